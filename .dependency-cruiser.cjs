@@ -14,12 +14,13 @@ const startsTools = '^bin/(compose|compose/network|svcctl-deps|bundle/try)\\.ts$
 const toolPages = '^bin/tools/(demo/(page|hosts)|host-test/probe)/'
 
 /**
- * Folders that import each other all the same: they may, but no further one joins them. Core has one
- * circle; it never has more than four pairs.
+ * Folders that import each other all the same: they may, but no further one joins them. Core has
+ * one circle; it never has more than four pairs.
  */
 const folderCircles = {
-  // Of core. Pieces of a visit are made from a transcript, and models of documents name its segments;
-  // who may be speaking in a transcript is guessed by what reads pieces (`guess-speakers.ts`).
+  // Of core. Pieces of a visit are made from a transcript, and models of documents name its
+  // segments; who may be speaking in a transcript is guessed by what reads pieces
+  // (`guess-speakers.ts`).
   transcription: ['core/transcription', 'core/document/pieces', 'core/document/models'],
   // Rows are sealed with keys that lie in rows.
   rows: [

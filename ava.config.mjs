@@ -1,4 +1,7 @@
-/** Tests run from their sources, one by one; `npm test` builds them first, because that is quicker for all (bin/build-tests.mjs). */
+/**
+ * Tests run from their sources, one by one; `npm test` builds them first, because that is quicker
+ * for all (bin/build-tests.mjs).
+ */
 const isBuilt = process.env.TEST_BUILT === '1'
 
 export default {

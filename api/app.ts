@@ -8,8 +8,8 @@
  *     /v1                                 the same (the national network)
  *     pages                               no token; they set their own headers
  *
- * Slices bring routers; what surrounds them is the same for all. The recording channel is a WebSocket and is
- * attached to the HTTP server beside this application.
+ * Slices bring routers; what surrounds them is the same for all. The recording channel is a
+ * WebSocket and is attached to the HTTP server beside this application.
  */
 import { Router } from '@koa/router'
 import Koa from 'koa'
@@ -71,7 +71,10 @@ export interface AppOptions {
   /** When the plugin warns of a long recording, and when it pauses it, in ms. */
   recordingLimits: { warnAfter: number; pauseAfter: number }
   apiRouters: readonly ApiMount[]
-  /** Paths relative to `/api/v1/uploads`; no token: a signature in the address is the credential (spec §3.3). */
+  /**
+   * Paths relative to `/api/v1/uploads`; no token: a signature in the address is the credential
+   * (spec §3.3).
+   */
   uploadRouter?: Router<ApiState>
   /** Paths relative to `/v1` (spec §4.2). */
   networkRouters?: readonly ApiMount[]
@@ -89,7 +92,10 @@ export interface AppOptions {
   version: string
   /** Where browsers find us; over https they are told to insist on it. */
   publicUrl: string
-  /** How many reverse proxies stand before us, each adding to `X-Forwarded-For`; 0 believes none of it. */
+  /**
+   * How many reverse proxies stand before us, each adding to `X-Forwarded-For`; 0 believes none of
+   * it.
+   */
   trustedProxies?: number
   metrics?: Registry
   /** Opens `/metrics` to other computers. */

@@ -1,7 +1,8 @@
 /**
- * Bodies that are held in memory have to arrive in time, and all of them together have a bound. The server's own limit is made for the
- * largest upload; for that long a caller could leave thousands of bodies one byte short of their end. What goes first is what has been
- * on its way longest: a body that just comes in is not touched, however many others never do.
+ * Bodies that are held in memory have to arrive in time, and all of them together have a bound. The
+ * server's own limit is made for the largest upload; for that long a caller could leave thousands
+ * of bodies one byte short of their end. What goes first is what has been on its way longest: a
+ * body that just comes in is not touched, however many others never do.
  */
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../core/errors.ts'

@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The socket's address, or what the outermost of our own proxies saw. A header that is no address is not believed: it would come
- * into limits, logs and the audit as it is.
- * @param trustedProxies how many stand before us, each adding to `X-Forwarded-For`; 0 believes none of it
+ * The socket's address, or what the outermost of our own proxies saw. A header that is no address
+ * is not believed: it would come into limits, logs and the audit as it is.
+ * @param trustedProxies how many stand before us, each adding to `X-Forwarded-For`; 0 believes none
+ * of it
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? ''
@@ -17,7 +18,10 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   return isIP(outermost) > 0 ? outermost : direct
 }
 
-/** One caller may use all of its /64, so an IPv6 network counts as one; a mapped IPv4 address is that address. */
+/**
+ * One caller may use all of its /64, so an IPv6 network counts as one; a mapped IPv4 address is
+ * that address.
+ */
 export function countedAs(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

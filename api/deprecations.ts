@@ -1,6 +1,7 @@
 /**
- * What hosts should leave behind, and until when it is kept: at least a year's notice, and never gone before the next major version
- * (SPEC-GAPS 1.14). `/plugin.json` publishes this; the frame says it in its headers and once in the console.
+ * What hosts should leave behind, and until when it is kept: at least a year's notice, and never
+ * gone before the next major version (SPEC-GAPS 1.14). `/plugin.json` publishes this; the frame
+ * says it in its headers and once in the console.
  */
 interface Deprecation {
   what: string

@@ -1,6 +1,6 @@
 /**
- * What a route takes and gives, as data: the schema that parses its requests is the schema in `/openapi.json`,
- * so the two cannot differ.
+ * What a route takes and gives, as data: the schema that parses its requests is the schema in
+ * `/openapi.json`, so the two cannot differ.
  */
 import type { z } from 'zod'
 

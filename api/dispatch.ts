@@ -1,10 +1,11 @@
 /**
- * Sends requests under a prefix to the routers of several slices. What must happen before a route depends on
- * the route (a frame of audio is not JSON, and has limits of its own), so the route is found first and what
- * it needs is run next; a path that exists with other methods is 405, with the list of those.
+ * Sends requests under a prefix to the routers of several slices. What must happen before a route
+ * depends on the route (a frame of audio is not JSON, and has limits of its own), so the route is
+ * found first and what it needs is run next; a path that exists with other methods is 405, with the
+ * list of those.
  *
- * The routers hold the routes and match them. Running is done here: a router would match once more and put its
- * chain together anew for every request.
+ * The routers hold the routes and match them. Running is done here: a router would match once more
+ * and put its chain together anew for every request.
  */
 import type { Router } from '@koa/router'
 import type { Middleware } from 'koa'
@@ -43,7 +44,9 @@ export function dispatch(prefix: string, mounts: readonly Mount[]): Middleware<A
     return methods
   }
 
-  /** What is found for routes without parameters, by method and path as they are usually written. */
+  /**
+   * What is found for routes without parameters, by method and path as they are usually written.
+   */
   const usual = new Map<string, Run | Set<string>>()
   for (const { router } of ready)
     for (const { path, methods, paramNames } of router.stack)
@@ -62,7 +65,9 @@ export function dispatch(prefix: string, mounts: readonly Mount[]): Middleware<A
   }
 }
 
-/** What comes before the route, then the route itself, with its parameters and its name for the log. */
+/**
+ * What comes before the route, then the route itself, with its parameters and its name for the log.
+ */
 function chain(prefix: string, before: Middleware<ApiState>[], layer: Layer) {
   const enter: Middleware<ApiState> = (ctx, next) => {
     const path = ctx.path.slice(prefix.length)

@@ -1,7 +1,9 @@
 /**
- * What no route sees. Bytes that are no HTTP request (a body without a length behind a DELETE, say) and CONNECT are answered here, in
- * the one envelope there is (SPEC-GAPS 1.11); a strange Expect goes the way of all requests. And who has his answer has half a minute
- * to end what he was sending: connections that trickle bodies nobody reads would else be held for as long as the largest upload may take.
+ * What no route sees. Bytes that are no HTTP request (a body without a length behind a DELETE, say)
+ * and CONNECT are answered here, in the one envelope there is (SPEC-GAPS 1.11); a strange Expect
+ * goes the way of all requests. And who has his answer has half a minute to end what he was
+ * sending: connections that trickle bodies nobody reads would else be held for as long as the
+ * largest upload may take.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -54,7 +56,10 @@ export function guardConnections(server: Server, refuse: RefuseSocket, lingerMs 
   })
 }
 
-/** An answer is half out: anything more would garble it. Node.js decides the same way where nobody listens. */
+/**
+ * An answer is half out: anything more would garble it. Node.js decides the same way where nobody
+ * listens.
+ */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } | null }
   return message?.headersSent === true

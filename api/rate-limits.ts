@@ -1,4 +1,7 @@
-/** How much a caller may ask (spec §8, SPEC-GAPS 1.13). Numbers only; the counting is in middleware/rate-limit.ts. */
+/**
+ * How much a caller may ask (spec §8, SPEC-GAPS 1.13). Numbers only; the counting is in
+ * middleware/rate-limit.ts.
+ */
 
 /** `quota` requests in each stretch of `windowS` seconds. */
 export interface Quota {
@@ -13,7 +16,9 @@ export interface RateLimits {
   token: readonly Quota[]
   /** Of all tokens of an organization together: tokens can be minted, organizations cannot. */
   organization: readonly Quota[]
-  /** Of each token, for audio frames sent over HTTP: two channels live and a backlog beside them. */
+  /**
+   * Of each token, for audio frames sent over HTTP: two channels live and a backlog beside them.
+   */
   audio: readonly Quota[]
   /** Of each key, at the two exchange endpoints. */
   key: readonly Quota[]
@@ -29,7 +34,10 @@ export const contractRateLimits: RateLimits = {
   failedKeys: [{ name: 'minute', quota: 10, windowS: 60 }],
 }
 
-/** Of each token, under way at the same time: their bodies are held in memory, up to a megabyte each, or four of audio. */
+/**
+ * Of each token, under way at the same time: their bodies are held in memory, up to a megabyte
+ * each, or four of audio.
+ */
 export const requestsAtOnce = { requests: 64, audio: 16 }
 
 function second(quota: number): Quota {

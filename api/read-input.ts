@@ -9,7 +9,8 @@ interface Request {
 }
 
 /**
- * Everything a route reads comes through its schema: `{ headers, params, query, body }` in, our names and types out.
+ * Everything a route reads comes through its schema: `{ headers, params, query, body }` in, our
+ * names and types out.
  * @throws {AppError} `validation_error` with one `{ field, issue }` per fault (SPEC-GAPS 1.11)
  */
 export function readInput<Schema extends z.ZodType>(
@@ -20,8 +21,8 @@ export function readInput<Schema extends z.ZodType>(
   const input = { headers, query, params, body: ctx.request.body ?? {} }
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  // Once more, to say what is wrong: without `reportInput`, which costs three times as much, an issue does not tell what it
-  // was about, and a missing field looks like a wrong one.
+  // Once more, to say what is wrong: without `reportInput`, which costs three times as much, an
+  // issue does not tell what it was about, and a missing field looks like a wrong one.
   const { error } = schema.safeParse(input, { reportInput: true })
   throw validationError(unique((error ?? result.error).issues.flatMap(details)))
 }

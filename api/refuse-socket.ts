@@ -1,6 +1,7 @@
 /**
- * An answer where there is no response to write one with: bytes that are no request, CONNECT, an upgrade that is refused. In the one
- * envelope there is (SPEC-GAPS 1.11), with the headers that every answer has; then the connection ends.
+ * An answer where there is no response to write one with: bytes that are no request, CONNECT, an
+ * upgrade that is refused. In the one envelope there is (SPEC-GAPS 1.11), with the headers that
+ * every answer has; then the connection ends.
  */
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -31,7 +32,8 @@ export function socketRefusal({ isHttps }: { isHttps: boolean }): RefuseSocket {
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ]
     socket.on('error', () => {})
-    // Half closed it would stay for as long as the other side likes, and keep the server from its end.
+    // Half closed it would stay for as long as the other side likes, and keep the server from its
+    // end.
     socket.once('finish', () => socket.destroy())
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
   }

@@ -1,5 +1,6 @@
 /**
- * The pattern of the route that answered, with the prefix it is mounted under; `unmatched` when none did.
+ * The pattern of the route that answered, with the prefix it is mounted under; `unmatched` when
+ * none did.
  * @param ctx a Koa context; @koa/router and the dispatcher leave the two properties on it
  */
 export function routeOf(ctx: object): string {

@@ -5,8 +5,8 @@ interface Headers {
 }
 
 /**
- * Whether the page that sends this POST was served by this very server. Browsers always say so in one of two
- * headers that scripts cannot set; a request with neither does not come from a page.
+ * Whether the page that sends this POST was served by this very server. Browsers always say so in
+ * one of two headers that scripts cannot set; a request with neither does not come from a page.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const site = headers['sec-fetch-site']

@@ -14,7 +14,10 @@ const statusOfKind: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** Methods, slow bodies and expectations are a matter of HTTP alone, so they have no kind of their own. */
+/**
+ * Methods, slow bodies and expectations are a matter of HTTP alone, so they have no kind of their
+ * own.
+ */
 const statusOfCode: Record<string, number> = {
   method_not_allowed: 405,
   request_timeout: 408,
@@ -30,8 +33,8 @@ export function methodNotAllowed(): AppError {
 }
 
 /**
- * What libraries throw about a request (`http-errors`), in our codes; undefined for everything else.
- * Their messages are not passed on: a JSON parser's quotes the body.
+ * What libraries throw about a request (`http-errors`), in our codes; undefined for everything
+ * else. Their messages are not passed on: a JSON parser's quotes the body.
  */
 export function fromHttpError(error: unknown): AppError | undefined {
   switch (clientStatus(error)) {

@@ -1,9 +1,10 @@
 import { IncomingMessage } from 'node:http'
 
 /**
- * A request that offers another protocol than WebSocket is an ordinary one, and its offer is passed over (RFC 9110 §7.8): Java's
- * HttpClient offers `h2c` with its first request over plain HTTP. Where anybody listens for upgrades Node.js 20 takes all of them out
- * of the requests; it asks the message, so the message says no.
+ * A request that offers another protocol than WebSocket is an ordinary one, and its offer is passed
+ * over (RFC 9110 §7.8): Java's HttpClient offers `h2c` with its first request over plain HTTP.
+ * Where anybody listens for upgrades Node.js 20 takes all of them out of the requests; it asks the
+ * message, so the message says no.
  */
 export class WebSocketsOnly extends IncomingMessage {
   declare offered: boolean | null

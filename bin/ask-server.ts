@@ -8,8 +8,9 @@ import { readTlsFiles, tlsPaths } from './tls/files.ts'
 const TIMEOUT_MS = 3000
 
 /**
- * Asks the server of this installation how it is. `answer` is null when nobody, or something else, answers: that may be the server of
- * another data folder. `silent`: somebody is there and took too long, as a server on a busy machine may.
+ * Asks the server of this installation how it is. `answer` is null when nobody, or something else,
+ * answers: that may be the server of another data folder. `silent`: somebody is there and took too
+ * long, as a server on a busy machine may.
  */
 export async function askServer(config: Config) {
   const paths = tlsPaths(config)
@@ -39,7 +40,10 @@ async function isOfAnother(told: unknown, dataDir: string): Promise<boolean> {
   return says && told.data_folder !== (await folderId(dataDir).catch(() => null))
 }
 
-/** Whoever holds our own certificate is us, whatever address we ask at and whoever signed it; nobody else is told the token. */
+/**
+ * Whoever holds our own certificate is us, whatever address we ask at and whoever signed it; nobody
+ * else is told the token.
+ */
 function only(cert: string) {
   return { ca: cert, allowPartialTrustChain: true, checkServerIdentity: () => undefined }
 }

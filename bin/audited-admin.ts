@@ -1,6 +1,7 @@
 /**
- * What an administrator does through `svcctl`, on record: the use cases themselves, with an entry behind every act that changes something,
- * and a line in the spool before it, which says so of a command that was killed in between.
+ * What an administrator does through `svcctl`, on record: the use cases themselves, with an entry
+ * behind every act that changes something, and a line in the spool before it, which says so of a
+ * command that was killed in between.
  */
 import type { Admin } from '../cli/deps.ts'
 import type { AuditAction } from '../core/audit/actions.ts'

@@ -1,4 +1,7 @@
-/** The files of AI models as `svcctl model` handles them: what is installed or removed is on record from before it begins. */
+/**
+ * The files of AI models as `svcctl model` handles them: what is installed or removed is on record
+ * from before it begins.
+ */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { modelStore } from '../ai-local/model-files/model-store.ts'

@@ -1,7 +1,8 @@
 /**
- * The browser's side of the build: the loader, the app behind it in chunks, the recorder's worklet, the legacy frame, and
- * `plugin.json`, which says what hosts may rely on. Everything but the fixed names carries a digest of its own content, so that
- * an older loader goes on finding exactly the files it was built with.
+ * The browser's side of the build: the loader, the app behind it in chunks, the recorder's worklet,
+ * the legacy frame, and `plugin.json`, which says what hosts may rely on. Everything but the fixed
+ * names carries a digest of its own content, so that an older loader goes on finding exactly the
+ * files it was built with.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -79,7 +80,10 @@ function measured(bytes) {
   }
 }
 
-/** What the loader reaches: `load` with it, `init` when the host calls that, `later` when the doctor comes to need it. */
+/**
+ * What the loader reaches: `load` with it, `init` when the host calls that, `later` when the doctor
+ * comes to need it.
+ */
 function loadOrder(outputs, inOutDir) {
   const order = new Map()
   const importsOf = (path, kind) =>

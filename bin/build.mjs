@@ -1,6 +1,6 @@
 /**
- * Builds everything into dist/ (about a second): the programs and child processes for Node, and plugin.js and the demo page for
- * the browser, which gets one file each.
+ * Builds everything into dist/ (about a second): the programs and child processes for Node, and
+ * plugin.js and the demo page for the browser, which gets one file each.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -26,7 +26,8 @@ const pages = {
   demo: 'bin/tools/demo/page/demo.ts',
   'demo-iframe': 'bin/tools/demo/hosts/iframe-host.ts',
   'demo-source': 'bin/tools/demo/hosts/show-source.ts',
-  // React is there for this one page only; an installation without development packages goes without the page.
+  // React is there for this one page only; an installation without development packages goes
+  // without the page.
   ...(isInstalled('react-dom') ? { 'demo-react': 'bin/tools/demo/hosts/react-host.tsx' } : {}),
 }
 const browser = {
@@ -52,7 +53,8 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // What a program imports late (the database, the engines) lies in chunks beside it: `svcctl --help` loads none.
+    // What a program imports late (the database, the engines) lies in chunks beside it: `svcctl
+    // --help` loads none.
     splitting: true,
     target: 'node20',
     external: outsidePrograms,
@@ -79,8 +81,8 @@ const [{ metafile }, pluginFiles] = await Promise.all([
   }),
 ])
 
-// Chunks of earlier builds go once nobody can want them any more: a program or a page that started before a rebuild still
-// loads its own.
+// Chunks of earlier builds go once nobody can want them any more: a program or a page that started
+// before a rebuild still loads its own.
 const HOUR_MS = 3_600_000
 const programFiles = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
 removeOldChunks(out, programFiles)

@@ -1,4 +1,7 @@
-/** What a bundle brought for the database lies in the data folder until it is taken in: install.sh lays it there, `init` and a start look. */
+/**
+ * What a bundle brought for the database lies in the data folder until it is taken in: install.sh
+ * lays it there, `init` and a start look.
+ */
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

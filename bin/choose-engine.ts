@@ -44,8 +44,9 @@ export interface Engine {
   /** The one of this moment, where there are two to choose from. */
   textNow?(): TextGenerator | null
   /**
-   * The box's own model where nobody else may ask it: behind a server of the network, for phrasing only, or left out. What it read of
-   * a visit is forgotten with the visit, and it is tried before it is taken into use.
+   * The box's own model where nobody else may ask it: behind a server of the network, for phrasing
+   * only, or left out. What it read of a visit is forgotten with the visit, and it is tried before
+   * it is taken into use.
    */
   inBox?: TextGenerator | null
   /** Where documents are by rules and a model phrases them. */
@@ -53,9 +54,9 @@ export interface Engine {
 }
 
 /**
- * `auto` takes the installed language model for what it is proven for on this machine (`svcctl model prove`), and the rules,
- * which need none, for everything else. What was asked for by name is never quietly replaced by something else; where it is
- * unproven it says so.
+ * `auto` takes the installed language model for what it is proven for on this machine (`svcctl
+ * model prove`), and the rules, which need none, for everything else. What was asked for by name is
+ * never quietly replaced by something else; where it is unproven it says so.
  */
 export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   const { config } = deps
@@ -157,7 +158,10 @@ async function llama(deps: EngineDeps, file: string): Promise<Engine & WithText>
   }
 }
 
-/** What `svcctl model` wrote down when it proved the file, as long as the file has not changed since; else by reading it. */
+/**
+ * What `svcctl model` wrote down when it proved the file, as long as the file has not changed
+ * since; else by reading it.
+ */
 async function provenDigest(deps: EngineDeps, file: string, path: string): Promise<string> {
   const stored = await storedModel(deps, file)
   return stored?.record?.sha256 ?? (await inspectGguf(path)).sha256

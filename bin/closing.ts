@@ -3,7 +3,10 @@ import type { Log } from '../core/log.ts'
 export interface Closing {
   /** `close` runs before everything that was added earlier is closed. */
   add(name: string, close: () => PromiseLike<unknown>): void
-  /** In reverse order of opening. What fails is logged, and the next is closed all the same: it may hold what must reach the disk. */
+  /**
+   * In reverse order of opening. What fails is logged, and the next is closed all the same: it may
+   * hold what must reach the disk.
+   */
   run(): Promise<void>
 }
 

@@ -2,8 +2,9 @@ import { isAppError } from '../core/errors.ts'
 import type { Log, LogFields } from '../core/log.ts'
 
 /**
- * What the product notes while a command runs, in words on stderr: a command has no log, and a person reads along. What went as it
- * should is not told; what is not worded here is told by its event's name, and never left out.
+ * What the product notes while a command runs, in words on stderr: a command has no log, and a
+ * person reads along. What went as it should is not told; what is not worded here is told by its
+ * event's name, and never left out.
  */
 export function commandLog(
   say: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
@@ -17,7 +18,8 @@ export function commandLog(
 }
 
 const WORDS: Record<string, (fields: LogFields) => string | null> = {
-  // Acts that were on their way into the audit when their program ended: they are in it now, as it should be.
+  // Acts that were on their way into the audit when their program ended: they are in it now, as it
+  // should be.
   'audit.taken_up': ({ damaged }) =>
     Number(damaged) > 0
       ? `${damaged} acts that were on their way into the audit were damaged and are lost. See: svcctl audit verify`

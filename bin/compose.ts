@@ -1,6 +1,7 @@
 /**
- * The one place where ports meet adapters. What is opened here is closed here, in reverse order, so that nobody loses
- * what it still uses. No port is bound and nothing is printed: server.ts does that.
+ * The one place where ports meet adapters. What is opened here is closed here, in reverse order, so
+ * that nobody loses what it still uses. No port is bound and nothing is printed: server.ts does
+ * that.
  */
 import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
@@ -60,7 +61,10 @@ import { upkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Opens everything, brings the schema up to date and takes up what a crash left. Nothing stays open when that fails. */
+/**
+ * Opens everything, brings the schema up to date and takes up what a crash left. Nothing stays open
+ * when that fails.
+ */
 export async function compose(
   config: Config,
   platform: Platform,
@@ -146,7 +150,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     metrics,
     log,
     consultations: consultationRows,
-    // Recording tells transcription what is on disk; transcription reads it back through the recorder.
+    // Recording tells transcription what is on disk; transcription reads it back through the
+    // recorder.
     listener: {
       onAudio: (...news) => speech.transcription.onAudio(...news),
       onPaused: (...news) => speech.transcription.onPaused(...news),

@@ -1,6 +1,7 @@
 /**
- * The container's health check: does the service in here live? Exit 0 or 1. It may speak HTTPS with any certificate; that is no
- * matter here, since nothing secret is said and nobody else can listen on this loopback.
+ * The container's health check: does the service in here live? Exit 0 or 1. It may speak HTTPS with
+ * any certificate; that is no matter here, since nothing secret is said and nobody else can listen
+ * on this loopback.
  */
 import { get } from 'node:http'
 import { get as getSecurely } from 'node:https'

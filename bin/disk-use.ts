@@ -22,7 +22,10 @@ export async function dataDisk(dataDir: string): Promise<DataDisk | null> {
   return { dataDir, free: space.free_bytes, writable }
 }
 
-/** The same, and what fills it; reads the size of every file. @throws {AppError} `data_folder_missing` */
+/**
+ * The same, and what fills it; reads the size of every file. @throws {AppError}
+ * `data_folder_missing`
+ */
 export async function diskUse(dataDir: string): Promise<DiskUse> {
   const space = await diskSpace(dataDir).catch((cause: unknown) => {
     throw new AppError(

@@ -43,7 +43,8 @@ export async function readProductCase(installRoot: string, id: string): Promise<
 }
 
 /**
- * Reads `<id>.json` files of a folder, all of them unless some are named, and checks them; sounds lie in `sound/` beside them.
+ * Reads `<id>.json` files of a folder, all of them unless some are named, and checks them; sounds
+ * lie in `sound/` beside them.
  * @throws {AppError} `evaluation_set_invalid` with every fault; `file_not_readable`
  */
 async function readCases(folder: string, named?: readonly string[]): Promise<EvaluationCase[]> {

@@ -1,6 +1,6 @@
 /**
- * Chores of the server that notice what somebody else changed in the database or the data folder, `svcctl` for the most part, and do
- * here what follows from it.
+ * Chores of the server that notice what somebody else changed in the database or the data folder,
+ * `svcctl` for the most part, and do here what follows from it.
  */
 import type { ConsultationStore } from '../core/consultation/ports.ts'
 import { isAppError } from '../core/errors.ts'
@@ -78,7 +78,10 @@ export function wakeAfterResume({ findHold, wake, log }: Resumed): Chore {
   }
 }
 
-/** Two servers on one database would tear visits apart: the one that lost its place ends, in good order. */
+/**
+ * Two servers on one database would tear visits apart: the one that lost its place ends, in good
+ * order.
+ */
 export function renewServingLock({ keep }: ServingLock, log: Log): Chore {
   return {
     name: 'serving-lock',

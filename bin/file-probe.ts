@@ -1,4 +1,6 @@
-/** A real reading of a tiny PDF and a tiny picture, as the service would do it: for `svcctl doctor`. */
+/**
+ * A real reading of a tiny PDF and a tiny picture, as the service would do it: for `svcctl doctor`.
+ */
 import { fileReader } from '../ai-local/files/read-file.ts'
 import type { Config } from '../config/settings.ts'
 import type { FileProbeFacts } from '../core/doctor/check.ts'

@@ -17,8 +17,8 @@ export function fileLimits(config: Config): FileLimits {
 }
 
 /**
- * Where the data for reading text off pictures lies; null where it is switched off. The smaller of the two that come with the
- * package: measured, it reads as well and loads faster.
+ * Where the data for reading text off pictures lies; null where it is switched off. The smaller of
+ * the two that come with the package: measured, it reads as well and loads faster.
  */
 export function recognitionDir(config: Config, installRoot: string): string | null {
   if (config.fileRecognition === 'off') return null

@@ -15,8 +15,8 @@ export function readSystemFile(path: string): string | null {
 }
 
 /**
- * Memory that can still be had without swapping, in MiB: what the system has to give, or what the container may still take where that
- * is less (cgroup v2 and v1).
+ * Memory that can still be had without swapping, in MiB: what the system has to give, or what the
+ * container may still take where that is less (cgroup v2 and v1).
  */
 export function availableMiB(read: ReadSystemFile = readSystemFile): number {
   const kib = Number(/^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo') ?? '')?.[1])

@@ -1,6 +1,6 @@
 /**
- * What a program for Node takes into itself when it is built, and what it leaves where it is: the same for the programs (bin/build.mjs) and
- * for the tests (bin/build-tests.mjs).
+ * What a program for Node takes into itself when it is built, and what it leaves where it is: the
+ * same for the programs (bin/build.mjs) and for the tests (bin/build-tests.mjs).
  */
 import { readFileSync } from 'node:fs'
 
@@ -9,9 +9,9 @@ const { dependencies, optionalDependencies } = JSON.parse(
 )
 
 /**
- * Packages that every start needs, taken into the programs: as hundreds of small files, finding and reading them took half of a
- * start's processor time. The others stay where they are: those with compiled parts, data or processes of their own, and what is
- * wanted now and then.
+ * Packages that every start needs, taken into the programs: as hundreds of small files, finding and
+ * reading them took half of a start's processor time. The others stay where they are: those with
+ * compiled parts, data or processes of their own, and what is wanted now and then.
  */
 const insidePrograms = [
   '@koa/bodyparser',
@@ -42,9 +42,10 @@ export const outsidePrograms = [
 ]
 
 /**
- * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's time zones, since the database speaks UTC
- * (moment-timezone comes with Sequelize); and tables of how text is divided and of every emoji, before the first text that is not Latin.
- * Every query of SQLite also wrote down where it came from, for a failure that hardly any has.
+ * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's
+ * time zones, since the database speaks UTC (moment-timezone comes with Sequelize); and tables of
+ * how text is divided and of every emoji, before the first text that is not Latin. Every query of
+ * SQLite also wrote down where it came from, for a failure that hardly any has.
  */
 export const lightStart = {
   name: 'light-start',

@@ -7,15 +7,21 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** How many files join, by the first folder of their path. Tests of engines, sound and browsers stay alone. */
+/**
+ * How many files join, by the first folder of their path. Tests of engines, sound and browsers stay
+ * alone.
+ */
 const JOINED = { unit: 12, models: 6, http: 6 }
-/** Start of a file that has hooks or serial tests, waits on load, changes its process or is long. */
+/**
+ * Start of a file that has hooks or serial tests, waits on load, changes its process or is long.
+ */
 const OWN_PROCESS = '// Own process'
 
 /**
  * @param root the folder of `test`
  * @param files paths below it, `unit/x.test.ts`
- * @returns esbuild's entries, the name of each built test to where it comes from, and the plugin that makes the joints among them
+ * @returns esbuild's entries, the name of each built test to where it comes from, and the plugin
+ * that makes the joints among them
  */
 export function joinTests(root, files) {
   const joints = new Map()

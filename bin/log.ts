@@ -1,10 +1,11 @@
 /**
- * One JSON line per event on standard output, `level` in words. Fields come from our own code only; a caught error
- * is reduced to its name, code, stack and causes, since the message of a foreign error may quote what it was given.
+ * One JSON line per event on standard output, `level` in words. Fields come from our own code only;
+ * a caught error is reduced to its name, code, stack and causes, since the message of a foreign
+ * error may quote what it was given.
  *
- * A line is worded here, in one pass over flat fields, and written by pino's destination, which retries and survives a
- * closed pipe: wording by pino is half of what a line costs, and there is a line per request. Each is written before the
- * next thing happens, so that a crash loses none.
+ * A line is worded here, in one pass over flat fields, and written by pino's destination, which
+ * retries and survives a closed pipe: wording by pino is half of what a line costs, and there is a
+ * line per request. Each is written before the next thing happens, so that a crash loses none.
  */
 import { type DestinationStream, destination as openDestination } from 'pino'
 import type { Log, LogFields } from '../core/log.ts'
@@ -50,7 +51,10 @@ function worded(fields: LogFields): string {
   }
 }
 
-/** The time in UTC. A busy server writes many lines a millisecond, and wording a date is a tenth of each. */
+/**
+ * The time in UTC. A busy server writes many lines a millisecond, and wording a date is a tenth of
+ * each.
+ */
 function isoTime(): () => string {
   let lastMs = Number.NaN
   let words = ''
@@ -76,7 +80,10 @@ function describeError(error: unknown): object {
   }
 }
 
-/** The causes of a failure, such as `EIO` under `storage_failed`; three levels at most, since causes can form a circle. */
+/**
+ * The causes of a failure, such as `EIO` under `storage_failed`; three levels at most, since causes
+ * can form a circle.
+ */
 function causesOf(error: unknown, depth: number): object | undefined {
   if (!(error instanceof Error) || depth === 3) return undefined
   const { code, cause } = error as { code?: unknown; cause?: unknown }

@@ -1,7 +1,10 @@
 import type { Config } from '../config/settings.ts'
 import type { KeyAccess } from '../models/master-key/key-sources.ts'
 
-/** How this process gets at the master key: by the settings, else by asking whoever sits at the terminal. */
+/**
+ * How this process gets at the master key: by the settings, else by asking whoever sits at the
+ * terminal.
+ */
 export function masterKeyAccess({
   masterKeyCommand,
   masterKeyPassphraseFile,

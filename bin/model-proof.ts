@@ -1,4 +1,7 @@
-/** A language model on the shipped cases, with the engine and the settings that documents are written with (`svcctl model prove`). */
+/**
+ * A language model on the shipped cases, with the engine and the settings that documents are
+ * written with (`svcctl model prove`).
+ */
 import type { Config } from '../config/settings.ts'
 import { builtInTemplates } from '../config/templates.ts'
 import type { DocumentGenerator, DocumentInput } from '../core/document/models/ports.ts'

@@ -1,4 +1,7 @@
-/** A model tried with the real engine before it is taken into use, for commands: a server that runs tries it by itself. */
+/**
+ * A model tried with the real engine before it is taken into use, for commands: a server that runs
+ * tries it by itself.
+ */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -4,7 +4,8 @@ import { AppError } from '../core/errors.ts'
 const BEGINS = 'SVCBAK1\n'
 
 /**
- * Before anybody is asked for a passphrase: the file is there, may be read and begins as a backup does.
+ * Before anybody is asked for a passphrase: the file is there, may be read and begins as a backup
+ * does.
  * @throws {AppError} `backup_missing`, `backup_damaged`; what the system refuses as it is
  */
 export async function needBackup(path: string): Promise<void> {

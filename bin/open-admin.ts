@@ -34,7 +34,10 @@ interface Options {
   log?: Log
 }
 
-/** Organizations, users, keys, document models and tables of codes, straight on the data folder: no engine, no port. Safe beside a running server. */
+/**
+ * Organizations, users, keys, document models and tables of codes, straight on the data folder: no
+ * engine, no port. Safe beside a running server.
+ */
 export async function openAdmin(
   config: Config,
   platform: Platform,
@@ -113,7 +116,8 @@ export async function openAdmin(
       origins: documentOriginStore({ sequelize, seal: consultationSeal(vault) }),
     }),
     async retention({ looks = false } = {}) {
-      // Erasing writes its entry within its own transaction, and a trail cannot be opened in there. Who only looks needs none: a full disk has none.
+      // Erasing writes its entry within its own transaction, and a trail cannot be opened in there.
+      // Who only looks needs none: a full disk has none.
       if (!looks) await audit.ready()
       return composeRetention({ config, platform, sequelize, audit, log })
     },

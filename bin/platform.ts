@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What the programs take from the machine they run on, so that everything below can be given something else. */
+/**
+ * What the programs take from the machine they run on, so that everything below can be given
+ * something else.
+ */
 export interface Platform {
   now(): Date
   /** Of a clock that nobody can set, in ms; from where it counts says nothing. */

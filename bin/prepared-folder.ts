@@ -1,6 +1,7 @@
 /**
- * Whether there is a data folder to work in. `init`, a start and a restore make one; every other command works in what is there: a
- * mistyped or forgotten name would otherwise become a second, empty box that looks like the first one with everything gone.
+ * Whether there is a data folder to work in. `init`, a start and a restore make one; every other
+ * command works in what is there: a mistyped or forgotten name would otherwise become a second,
+ * empty box that looks like the first one with everything gone.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -16,8 +17,10 @@ type Folder = Pick<Config, 'dataDir' | 'databaseUrl'>
 export type FolderNeed = 'folder' | 'database' | 'prepared' | 'room'
 
 /**
- * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody knows
- * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`, `restore_unfinished`
+ * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody
+ * knows
+ * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`,
+ * `restore_unfinished`
  */
 export async function needFolder(
   config: Folder,
@@ -84,7 +87,10 @@ function refuseLocked(dataDir: string): void {
   }
 }
 
-/** Before the first question, rather than after the last: the nearest folder above that is there must take it. */
+/**
+ * Before the first question, rather than after the last: the nearest folder above that is there
+ * must take it.
+ */
 function needRoom(dataDir: string): void {
   const there = look(dataDir)
   if (there && !there.isDirectory())

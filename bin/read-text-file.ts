@@ -2,7 +2,8 @@ import { open, readFile } from 'node:fs/promises'
 import { AppError } from '../core/errors.ts'
 
 /**
- * A file as text. With a bound, no more is read whatever the file claims to be, a device or a pipe included.
+ * A file as text. With a bound, no more is read whatever the file claims to be, a device or a pipe
+ * included.
  * @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, `file_not_text`
  */
 export async function readTextFile(path: string, maxBytes?: number): Promise<string> {

@@ -33,9 +33,11 @@ export function recordAct(
 }
 
 /**
- * For commands that work without the database: the act lies in the spool before it begins, and is in the chain when this resolves. Where
- * there is no database yet there is nothing to keep record of. What a database that does not open cannot take stays in the spool until it
- * does: the setting that mends it must be possible to write. Only what the disk does not take either is told on stderr alone.
+ * For commands that work without the database: the act lies in the spool before it begins, and is
+ * in the chain when this resolves. Where there is no database yet there is nothing to keep record
+ * of. What a database that does not open cannot take stays in the spool until it does: the setting
+ * that mends it must be possible to write. Only what the disk does not take either is told on
+ * stderr alone.
  * @param tell what came of it, by the order of what was intended; empty: nothing did
  */
 export async function onRecord<Result>(
@@ -57,7 +59,10 @@ export async function onRecord<Result>(
 }
 
 export interface BegunActs {
-  /** What came of it, by the order of what was intended; empty: nothing did. What is told after the first time is entries of their own. */
+  /**
+   * What came of it, by the order of what was intended; empty: nothing did. What is told after the
+   * first time is entries of their own.
+   */
   end(acts: readonly PlainAct[]): Promise<void>
   /** Nothing came of it. */
   forget(): Promise<void>
@@ -91,11 +96,14 @@ export async function beginActs(
   }
 }
 
-/** For acts in the database (audited-admin.ts): a line in the spool, until their own entry is kept. */
+/**
+ * For acts in the database (audited-admin.ts): a line in the spool, until their own entry is kept.
+ */
 export function beginAct({ config, platform }: Pick<Place, 'config' | 'platform'>): BeginAct {
   return async (act) => {
     const stamped = { id: platform.newId(), at: platform.now(), act }
-    // Where the disk does not take it, it will not take the act either, or its entry is told on stderr.
+    // Where the disk does not take it, it will not take the act either, or its entry is told on
+    // stderr.
     const intent = await intend(dataFolder(config.dataDir).audit, [stamped]).catch(() => null)
     return async () => intent?.forget()
   }

@@ -1,4 +1,7 @@
-/** Servers of the network, as the settings describe them: authority and key are read from their files. */
+/**
+ * Servers of the network, as the settings describe them: authority and key are read from their
+ * files.
+ */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RemoteTranscriberOptions } from '../ai-local/remote/remote-transcriber.ts'

@@ -1,4 +1,7 @@
-/** After a restore: what the ledger of erasures knows and the backup did not is erased again, before anybody is served. */
+/**
+ * After a restore: what the ledger of erasures knows and the backup did not is erased again, before
+ * anybody is served.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Sequelize } from 'sequelize'
 import { dataFolder } from '../config/data-folder.ts'
@@ -43,7 +46,8 @@ export async function repeatErasures({
   for (const certificate of pending) {
     const { certificateId } = certificate
     const ids = certificate.consultations.map(({ consultationId }) => consultationId)
-    // The backup may hold a legal hold that had ended by the time of the erasure, as the certificate proves.
+    // The backup may hold a legal hold that had ended by the time of the erasure, as the
+    // certificate proves.
     await consultations.update({ heldAt: null, sealedHold: null }, { where: { id: ids } })
     const there = (await Promise.all(ids.map(store.look))).flatMap((one) => one ?? [])
     if (there.length > 0) await store.destroy(there, certificateId, now())

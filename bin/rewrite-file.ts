@@ -23,8 +23,9 @@ interface Rewriting {
 }
 
 /**
- * A file that several programs change, by one of them at a time: each edits what the one before has left, so that no change is lost,
- * and who reads meanwhile finds the old text or the new one, whole.
+ * A file that several programs change, by one of them at a time: each edits what the one before has
+ * left, so that no change is lost, and who reads meanwhile finds the old text or the new one,
+ * whole.
  * @throws {AppError} `settings_busy`; `signal.reason` when aborted
  */
 export async function rewriteFile(rewriting: Rewriting): Promise<void> {

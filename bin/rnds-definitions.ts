@@ -11,7 +11,10 @@ import { withTeleconsultation } from '../core/fhir/rules/amend.ts'
 import { shippedRules } from '../core/fhir/rules/rnds.ts'
 import { writeDurably } from '../models/durable-file.ts'
 
-/** Definitions of the network that an administrator imported; they speak for what they define, the shipped rules for the rest. */
+/**
+ * Definitions of the network that an administrator imported; they speak for what they define, the
+ * shipped rules for the rest.
+ */
 export interface ImportedDefinitions {
   importedAt: Date
   files: number
@@ -28,8 +31,9 @@ const Stored = z.object({
 const LARGEST_FILE = 64 * 1024 * 1024
 
 /**
- * What every check goes by: the shipped rules, and before them what an administrator imported. Our bundles name a
- * teleconsultation only where the profile of the establishment says so, so the rules let it pass.
+ * What every check goes by: the shipped rules, and before them what an administrator imported. Our
+ * bundles name a teleconsultation only where the profile of the establishment says so, so the rules
+ * let it pass.
  * @throws {AppError} `definitions_damaged`
  */
 export async function rulesInForce(dataDir: string, now: () => Date): Promise<PreparedRules> {

@@ -26,7 +26,10 @@ export interface ServeOptions {
   platform?: Platform
   /** Values of earlier versions in the settings; the log says once what they were read as. */
   readAs?: LoadedConfig['readAs']
-  /** The settings as they are now; absent: those of the start for ever. @throws when they cannot be used */
+  /**
+   * The settings as they are now; absent: those of the start for ever. @throws when they cannot be
+   * used
+   */
   reread?: () => Config
 }
 
@@ -45,7 +48,8 @@ const SETTLE_MS = 2000
 
 /**
  * Runs until `signal` aborts; resolves when everything is closed.
- * @throws {AppError} `port_in_use`, what reading the certificate throws, and what opening the data folder throws
+ * @throws {AppError} `port_in_use`, what reading the certificate throws, and what opening the data
+ * folder throws
  */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const { onReady, signal, platform = thisMachine() } = options
@@ -64,7 +68,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   guardConnections(server, refuse)
   certificateMetrics(metrics, web.certificateUntil)
   process.on('SIGHUP', web.reload)
-  // Time for a request to arrive with its body: enough for the largest upload over a slow network. Answers have no limit.
+  // Time for a request to arrive with its body: enough for the largest upload over a slow network.
+  // Answers have no limit.
   server.requestTimeout = 3_600_000
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 65_000
@@ -96,13 +101,19 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   }
 }
 
-/** What a bundle brought for the database. Without it everything works: a start does not fail for it. */
+/**
+ * What a bundle brought for the database. Without it everything works: a start does not fail for
+ * it.
+ */
 async function takeIn(config: Config, platform: Platform, log: Log): Promise<void> {
   if (!bringsData(config)) return
   await takeFromBundle(config, platform).catch((err) => log.error('bundle.not_taken_in', { err }))
 }
 
-/** A model that only has to be loaded is there in a moment: then the first word about it is the right one. */
+/**
+ * A model that only has to be loaded is there in a moment: then the first word about it is the
+ * right one.
+ */
 async function settled(speechStatus: () => SpeechStatus): Promise<void> {
   for (let waitedMs = 0; waitedMs < SETTLE_MS; waitedMs += 50) {
     if (speechStatus().state !== 'preparing') return

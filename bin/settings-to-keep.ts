@@ -4,8 +4,9 @@ import { type Config, type SettingKey, settingKeys } from '../config/settings.ts
 import type { BackupSettings } from '../models/backup/write-backup.ts'
 
 /**
- * For a backup: every setting that is not as shipped, from whichever place it came (a file outside the data folder, the environment,
- * a flag), in the form of the settings' file; and what settings name that no backup holds.
+ * For a backup: every setting that is not as shipped, from whichever place it came (a file outside
+ * the data folder, the environment, a flag), in the form of the settings' file; and what settings
+ * name that no backup holds.
  */
 export function settingsToKeep(config: Config, installRoot: string): BackupSettings {
   const { dataDir } = config

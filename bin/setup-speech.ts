@@ -1,6 +1,6 @@
 /**
- * `bin/setup`: compiles the speech runtime ahead of the first start, and prepares the weights of the model in the box.
- * `--portable`: for any processor of this architecture.
+ * `bin/setup`: compiles the speech runtime ahead of the first start, and prepares the weights of
+ * the model in the box. `--portable`: for any processor of this architecture.
  */
 import { join, resolve } from 'node:path'
 import { englishAdvice, speechRuntime } from '../ai-local/whisper/speech-runtime.ts'

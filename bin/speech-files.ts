@@ -1,4 +1,7 @@
-/** Where the files of speech recognition are: the model in the box, the sound it is tried with, and models of the data folder. */
+/**
+ * Where the files of speech recognition are: the model in the box, the sound it is tried with, and
+ * models of the data folder.
+ */
 import { join } from 'node:path'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
@@ -18,8 +21,8 @@ export function probeSoundPath({ installRoot }: Place): string {
 }
 
 /**
- * The file of a model that a setting names: a path is a path, and a name is a file of the models folder, except for the model in
- * the box.
+ * The file of a model that a setting names: a path is a path, and a name is a file of the models
+ * folder, except for the model in the box.
  */
 export function modelPath(
   { dataDir }: Pick<Config, 'dataDir'>,

@@ -1,6 +1,6 @@
 /**
- * What `svcctl` is given. Database, engines and server are imported inside the functions that need them, so that help and
- * settings answer without loading any of them.
+ * What `svcctl` is given. Database, engines and server are imported inside the functions that need
+ * them, so that help and settings answer without loading any of them.
  */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -45,7 +45,10 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     reread: () => configOf(flags),
   })
 
-  /** On record from before it begins. @param tell what came of it, where that is not what was intended */
+  /**
+   * On record from before it begins. @param tell what came of it, where that is not what was
+   * intended
+   */
   async function recorded<Result>(
     flags: Flags,
     acts: readonly PlainAct[],
@@ -67,7 +70,8 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       const paths = new Set<string>(
         settingFlags().flatMap(({ key, isPath }) => (isPath ? [key] : [])),
       )
-      // In the file it would begin at the file's own folder, and whoever types a path means the one that they are in.
+      // In the file it would begin at the file's own folder, and whoever types a path means the one
+      // that they are in.
       const changes = typed.map(([key, value]): SettingChange => {
         return [key, value && paths.has(key) ? resolve(cwd, value) : value]
       })

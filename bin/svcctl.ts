@@ -9,7 +9,8 @@ const args = process.argv.slice(2)
 const { env, stdin, stdout, stderr } = process
 const asked = (...flags: string[]) => args.some((arg) => flags.includes(arg))
 
-// A reader that went away (`svcctl … | head`) is no failure of ours. A full disk behind `>` is nobody's bug either.
+// A reader that went away (`svcctl … | head`) is no failure of ours. A full disk behind `>` is
+// nobody's bug either.
 stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit(0)
   const why = code === 'ENOSPC' ? ': the disk that it goes to is full' : ` (${code})`
@@ -66,7 +67,10 @@ const code = await runCli(args, deps, {
 })
 process.exitCode = code === exitCodes.interrupted ? interrupted : code
 
-/** A working folder that is gone, or that this account may not read, stops no command: then it is the root. */
+/**
+ * A working folder that is gone, or that this account may not read, stops no command: then it is
+ * the root.
+ */
 function workingFolder(): string {
   try {
     return process.cwd()

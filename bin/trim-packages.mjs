@@ -1,7 +1,8 @@
 /**
- * Takes out of installed packages what no running box reads: sources that are compiled already, builds for browsers and for other
- * processors, the bundler, maps and types. Licences stay. For the container image, after `npm prune --omit=dev`:
- * `node bin/trim-packages.mjs /opt/svc/node_modules`. Never for a checkout: it cannot be built from what is left.
+ * Takes out of installed packages what no running box reads: sources that are compiled already,
+ * builds for browsers and for other processors, the bundler, maps and types. Licences stay. For the
+ * container image, after `npm prune --omit=dev`: `node bin/trim-packages.mjs
+ * /opt/svc/node_modules`. Never for a checkout: it cannot be built from what is left.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What an `init` was told, kept in the data folder from before it makes anything until its key was shown: the next one goes on from it. */
+/**
+ * What an `init` was told, kept in the data folder from before it makes anything until its key was
+ * shown: the next one goes on from it.
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

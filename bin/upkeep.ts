@@ -6,7 +6,10 @@ export interface Chore {
   run(): Promise<unknown>
 }
 
-/** Small things that must be done now and then. One that fails is logged and tried again at its next turn. */
+/**
+ * Small things that must be done now and then. One that fails is logged and tried again at its next
+ * turn.
+ */
 export function upkeep(chores: readonly Chore[], log: Log): { stop(): void } {
   const timers = chores.map(({ name, everyMs, run }) => {
     const timer = setInterval(() => {

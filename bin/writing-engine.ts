@@ -1,6 +1,7 @@
 /**
- * The engine that writes documents, which another model can take the place of while the service runs: what is being written ends
- * on the old one, what comes next begins on the new. A model that cannot write is found out before anything depends on it.
+ * The engine that writes documents, which another model can take the place of while the service
+ * runs: what is being written ends on the old one, what comes next begins on the new. A model that
+ * cannot write is found out before anything depends on it.
  */
 import { AppError } from '../core/errors.ts'
 import type { SwitchModel } from '../core/model-file/model-switch.ts'

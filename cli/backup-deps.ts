@@ -44,7 +44,10 @@ export interface BackupAdmin {
   passphraseIn(path: string | null): Promise<string>
   /** Of the settings. */
   readonly policy: KeepPolicy
-  /** @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`, `backup_damaged`, `backup_exists` */
+  /**
+   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`, `backup_damaged`,
+   * `backup_exists`
+   */
   create(request: WriteRequest): Promise<CreatedBackup>
   /** @throws {AppError} `backup_missing`, `backup_damaged`, `backup_passphrase_wrong` */
   verify(
@@ -54,8 +57,8 @@ export interface BackupAdmin {
   ): Promise<BackupManifest>
   /**
    * Into the data folder.
-   * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, `backup_newer`, `server_running`,
-   *   `backup_disk_full`, and as `verify`
+   * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`,
+   * `backup_newer`, `server_running`, `backup_disk_full`, and as `verify`
    */
   restore(path: string, passphrase: string, choices?: RestoreChoices): Promise<RestoredBackup>
   prune(backups: readonly ListedBackup[]): Promise<void>
@@ -63,6 +66,8 @@ export interface BackupAdmin {
 
 /** What can be told of a backup before anybody is asked for its passphrase. */
 export interface NeedBackup {
-  /** @throws {AppError} `backup_missing`, `backup_damaged` for what begins otherwise than a backup */
+  /**
+   * @throws {AppError} `backup_missing`, `backup_damaged` for what begins otherwise than a backup
+   */
   needBackup(path: string): Promise<void>
 }

@@ -18,7 +18,10 @@ export function withPassphraseFlag(command: Command): Command {
   )
 }
 
-/** Never from the argument list, where every account of the machine could read it. @throws {AppError} `passphrase_needed` */
+/**
+ * Never from the argument list, where every account of the machine could read it. @throws
+ * {AppError} `passphrase_needed`
+ */
 export async function readPassphrase(
   { terminal }: Pick<CliDeps, 'terminal'>,
   backup: Pick<BackupAdmin, 'passphraseFile' | 'passphraseIn'>,
@@ -29,7 +32,10 @@ export async function readPassphrase(
   return backup.passphraseIn(path)
 }
 
-/** For a new backup: typed twice. @throws {AppError} `passphrase_needed`, `passphrase_weak`, `passphrase_differs` */
+/**
+ * For a new backup: typed twice. @throws {AppError} `passphrase_needed`, `passphrase_weak`,
+ * `passphrase_differs`
+ */
 export async function newPassphrase(
   deps: Pick<CliDeps, 'terminal'>,
   backup: Pick<BackupAdmin, 'passphraseFile' | 'passphraseIn'>,

@@ -5,10 +5,14 @@ export interface BundleAdmin {
   /** Where the signing key lies unless another is named. */
   readonly keyPath: string
   /** `svc-0.2.0-linux-x64.tar` */
-  /** Where it is written: the file that is named, or one of the usual name in a folder. @throws {AppError} `folder_missing` */
+  /**
+   * Where it is written: the file that is named, or one of the usual name in a folder. @throws
+   * {AppError} `folder_missing`
+   */
   placeOf(path: string): Promise<string>
   /**
-   * @throws {AppError} `bundle_incomplete`, `bundle_key_refused`, `bundle_model_unknown`, `speech_compiler_missing`
+   * @throws {AppError} `bundle_incomplete`, `bundle_key_refused`, `bundle_model_unknown`,
+   * `speech_compiler_missing`
    */
   create(request: BundleRequest): Promise<MadeBundle>
   /** @throws {AppError} `bundle_missing`, `bundle_damaged`, `bundle_signature_wrong` */
@@ -17,15 +21,23 @@ export interface BundleAdmin {
   show(path: string): Promise<OpenedBundle>
   /** CycloneDX, as JSON text. @throws as `verify` */
   sbom(path: string): Promise<string>
-  /** Before the switch to this program. @throws {AppError} `server_running`, `upgrade_rehearsal_failed` */
+  /**
+   * Before the switch to this program. @throws {AppError} `server_running`,
+   * `upgrade_rehearsal_failed`
+   */
   stepUp(from: string, to: string): Promise<StepUp>
   /** Before the switch to an older one. @throws {AppError} `server_running`, `rollback_no_state` */
   stepBack(manifestPath: string, dryRun: boolean): Promise<StepBack>
   /** States of the data folder that upgrades kept, below it. */
   kept(): Promise<string[]>
-  /** Overwrites and removes them. @returns what was there. @throws {AppError} `rollback_unfinished` */
+  /**
+   * Overwrites and removes them. @returns what was there. @throws {AppError} `rollback_unfinished`
+   */
   forget(): Promise<string[]>
-  /** A service of its own in a folder of its own, an invented visit, its document. @throws {AppError} `try_failed` */
+  /**
+   * A service of its own in a folder of its own, an invented visit, its document. @throws
+   * {AppError} `try_failed`
+   */
   tryOut(onStep: (what: string) => void): Promise<TriedOut>
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the commands need from the rest of the product. `bin/` hands it over; everything heavy behind it (database,
- * engines, server) is loaded when it is first called, so that `svcctl --help` answers at once.
+ * What the commands need from the rest of the product. `bin/` hands it over; everything heavy
+ * behind it (database, engines, server) is loaded when it is first called, so that `svcctl --help`
+ * answers at once.
  */
 import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
@@ -50,11 +51,16 @@ export interface CliDeps {
   box: Box
   settings: SettingsAccess
   /**
-   * `folder`: it is there; `prepared`: with its database, and this is the account whose it is; `room`: it is there or can be made.
-   * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`, `restore_unfinished`
+   * `folder`: it is there; `prepared`: with its database, and this is the account whose it is;
+   * `room`: it is there or can be made.
+   * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`,
+   * `restore_unfinished`
    */
   needFolder(flags: Flags, need: 'folder' | 'prepared' | 'room'): Promise<void>
-  /** Opens a data folder that was prepared, or with `make` makes what is missing, and brings the database up to date. The caller closes it. */
+  /**
+   * Opens a data folder that was prepared, or with `make` makes what is missing, and brings the
+   * database up to date. The caller closes it.
+   */
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
   /** With the real engine. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
@@ -77,7 +83,9 @@ export interface CliDeps {
   openMirror(folder: string): Promise<MirrorFolder>
   beginModelUse(flags: Flags, file: string, facts: { setting: string }): Promise<BegunUse>
   unfinishedInit(flags: Flags): UnfinishedInit
-  /** @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal` */
+  /**
+   * @throws {AppError} `port_in_use` and others; resolves when the server has closed after `signal`
+   */
   serve(flags: Flags, onReady: (server: RunningServer) => void): Promise<void>
   openDoctor(
     flags: Flags,
@@ -91,13 +99,22 @@ export interface CliDeps {
   diskUse(flags: Flags): Promise<DiskUse>
   /** Null where there is no data folder. */
   dataDisk(flags: Flags): Promise<DataDisk | null>
-  /** @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, and `file_not_text` for what is not UTF-8 */
+  /**
+   * @throws {AppError} `file_not_readable`; with `maxBytes` also `file_too_large`, and
+   * `file_not_text` for what is not UTF-8
+   */
   readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>
-  /** What `GET /readyz` of the running server answers; null when none does. `silent`: somebody is there, and took too long. */
+  /**
+   * What `GET /readyz` of the running server answers; null when none does. `silent`: somebody is
+   * there, and took too long.
+   */
   askServer(flags: Flags): Promise<{ url: string; answer: unknown; silent: boolean }>
   rnds: RndsDeps
-  /** Opens a host page in a headless browser. @throws {AppError} `browser_not_found`, `host_unreachable` and others */
+  /**
+   * Opens a host page in a headless browser. @throws {AppError} `browser_not_found`,
+   * `host_unreachable` and others
+   */
   testHost(request: HostTestRequest): Promise<HostReport>
   /** The evaluation set, and the installed engines to run it. */
   openEvaluation(flags: Flags): Promise<Evaluation>
@@ -107,7 +124,10 @@ export interface CliDeps {
   openBackup(flags: Flags): Promise<BackupAdmin & NeedBackup>
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
-  /** What a bundle brought for the database; null: nothing. @throws {AppError} `carried_data_damaged` */
+  /**
+   * What a bundle brought for the database; null: nothing. @throws {AppError}
+   * `carried_data_damaged`
+   */
   takeFromBundle(flags: Flags): Promise<TakenIn | null>
   /** Builds of the plugin that this appliance serves, the current one first. */
   listPlugins(flags: Flags): Promise<KeptPlugin[]>
@@ -149,8 +169,8 @@ export interface SettingsAccess {
   /** @throws {AppError} `config_invalid` */
   load(flags: Flags): LoadedSettings
   /**
-   * Writes the file, with all changes or with none: some settings need each other. A value undefined: back to the default. A path
-   * begins in the working folder, and is written whole.
+   * Writes the file, with all changes or with none: some settings need each other. A value
+   * undefined: back to the default. A path begins in the working folder, and is written whole.
    * Waits for another program that writes it, and goes on from what that one has left.
    * @throws {AppError} `config_invalid`, `settings_busy`
    */
@@ -196,7 +216,8 @@ export interface Admin extends AsyncDisposable {
   submissions: SubmissionAdmin
   consult: ConsultAdmin
   /**
-   * @param options.looks nothing is erased or changed, so nothing is put on record: a disk that takes nothing is no hindrance
+   * @param options.looks nothing is erased or changed, so nothing is put on record: a disk that
+   * takes nothing is no hindrance
    * @throws {AppError} `retention_refused` where the settings contradict each other
    */
   retention(options?: { looks?: boolean }): Promise<Retention>
@@ -217,7 +238,10 @@ export interface Admin extends AsyncDisposable {
   vocabulary: Pick<OwnWordStore, 'find' | 'save'>
 }
 
-/** The doors out of the building, beside a running server: it looks before each thing that would leave. */
+/**
+ * The doors out of the building, beside a running server: it looks before each thing that would
+ * leave.
+ */
 export interface OutgoingAdmin {
   find(): OutgoingHold | null
   waiting(): Promise<OutgoingWaiting>

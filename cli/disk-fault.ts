@@ -24,7 +24,8 @@ const PASSING = new Set(['service_unavailable', 'database_refuses', 'database_un
 const FULL_BELOW_BYTES = 1 << 20
 
 /**
- * A disk that is full or cannot be written, in words with what to do; other failures pass as they are.
+ * A disk that is full or cannot be written, in words with what to do; other failures pass as they
+ * are.
  * @param look is only asked where the failure alone does not tell
  */
 export async function diskFault(

@@ -1,7 +1,8 @@
 /**
- * Failures as an administrator reads them. What doctors and hosts may see is worded in Portuguese where it is thrown; the command
- * line says it in English, by the failure's code. Some codes are thrown in either language: of those only the Portuguese
- * sentences are replaced. A test finds the ones that are missing here.
+ * Failures as an administrator reads them. What doctors and hosts may see is worded in Portuguese
+ * where it is thrown; the command line says it in English, by the failure's code. Some codes are
+ * thrown in either language: of those only the Portuguese sentences are replaced. A test finds the
+ * ones that are missing here.
  */
 import type { AppError } from '../core/errors.ts'
 

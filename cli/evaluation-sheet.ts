@@ -1,4 +1,7 @@
-/** Reports of `svcctl eval` for people: figures beside each other, then what is missing of the thresholds. */
+/**
+ * Reports of `svcctl eval` for people: figures beside each other, then what is missing of the
+ * thresholds.
+ */
 import type { Comparison } from '../core/evaluation/compare-runs.ts'
 import { type Figures, figuresOf } from '../core/evaluation/figures.ts'
 import {

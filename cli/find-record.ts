@@ -3,8 +3,8 @@ import type { SubmissionStore } from '../core/rnds/ports.ts'
 import type { Submission } from '../core/rnds/submission.ts'
 
 /**
- * The record meant by its id, with or without `rnds_`, or by the first four or more characters of it,
- * as a narrow list shows them too, with the ellipsis.
+ * The record meant by its id, with or without `rnds_`, or by the first four or more characters of
+ * it, as a narrow list shows them too, with the ellipsis.
  * @throws {AppError} `record_not_found`, `record_ambiguous`
  */
 export async function findRecord(

@@ -2,7 +2,10 @@ import { shownUrl, type WebhookEndpoint } from '../core/webhooks/endpoint.ts'
 import type { Admin } from './deps.ts'
 import { findRef } from './find-ref.ts'
 
-/** By name, id or the beginning of the id. @throws {AppError} `webhook_not_found`, `webhook_ambiguous` */
+/**
+ * By name, id or the beginning of the id. @throws {AppError} `webhook_not_found`,
+ * `webhook_ambiguous`
+ */
 export async function findWebhook({ webhooks }: Admin, ref: string): Promise<WebhookEndpoint> {
   return findRef(await webhooks.endpoints.list(), ref, 'webhook')
 }

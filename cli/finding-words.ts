@@ -1,6 +1,7 @@
 /**
- * Why a bundle would be refused, as an administrator reads it. A finding's own message is worded in Portuguese for doctors and
- * names the field of the document; here its stable code is said in English, beside the path. A test finds codes that are missing.
+ * Why a bundle would be refused, as an administrator reads it. A finding's own message is worded in
+ * Portuguese for doctors and names the field of the document; here its stable code is said in
+ * English, beside the path. A test finds codes that are missing.
  */
 import type { ProfileFinding } from '../core/fhir/finding.ts'
 

@@ -1,7 +1,10 @@
 import { type AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps, Flags } from './deps.ts'
 
-/** Why nobody can work in the data folder as it is, for commands that say so and go on; null: it is prepared. */
+/**
+ * Why nobody can work in the data folder as it is, for commands that say so and go on; null: it is
+ * prepared.
+ */
 export async function folderFault(
   { needFolder }: Pick<CliDeps, 'needFolder'>,
   flags: Flags,

@@ -1,6 +1,6 @@
 /**
- * What a command needs of the data folder. A prepared one, unless it is named here: a command that came later is never one that makes a
- * folder by accident.
+ * What a command needs of the data folder. A prepared one, unless it is named here: a command that
+ * came later is never one that makes a folder by accident.
  */
 const NEEDS: Readonly<Record<string, 'folder' | 'room' | null>> = {
   // They make it.
@@ -26,7 +26,8 @@ const NEEDS: Readonly<Record<string, 'folder' | 'room' | null>> = {
   'rnds simulator': null,
   'backup list': null,
   'backup verify': null,
-  // The bundle's installer calls some of them before there is anything; `create --data` opens the folder itself.
+  // The bundle's installer calls some of them before there is anything; `create --data` opens the
+  // folder itself.
   'bundle create': null,
   'bundle verify': null,
   'bundle show': null,

@@ -1,4 +1,7 @@
-/** A result as `--json` prints it: keys in snake_case as everywhere on the wire, dates as ISO text. `indent` 0: on one line. */
+/**
+ * A result as `--json` prints it: keys in snake_case as everywhere on the wire, dates as ISO text.
+ * `indent` 0: on one line.
+ */
 export function toJson(value: unknown, indent = 2): string {
   return JSON.stringify(renamed(value), null, indent).replace(SHOWN, escaped)
 }

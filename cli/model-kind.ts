@@ -2,7 +2,10 @@ import { findModel, type ModelKind } from '../core/model-file/catalogue.ts'
 import { HEADER_BYTES, readModelHeader } from '../core/model-file/model-header.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 
-/** What a file in the models folder is for: by the catalogue, its record, or its first bytes; null: it is no model. */
+/**
+ * What a file in the models folder is for: by the catalogue, its record, or its first bytes; null:
+ * it is no model.
+ */
 export async function modelKind(
   store: Pick<ModelStore, 'find' | 'head'>,
   file: string,

@@ -2,8 +2,9 @@ import { AppError, isAppError } from '../core/errors.ts'
 import { administrator } from './administrator.ts'
 
 /**
- * A file that the account may not touch, in words. On an installed box svcctl works as the account whose data they are, also for root
- * (config/bundle/svcctl.sh): what lies in root's home it can neither read nor write. Other failures pass as they are.
+ * A file that the account may not touch, in words. On an installed box svcctl works as the account
+ * whose data they are, also for root (config/bundle/svcctl.sh): what lies in root's home it can
+ * neither read nor write. Other failures pass as they are.
  */
 export function notPermitted(error: unknown, account = administrator()): unknown {
   const cause = isAppError(error) && error.code === 'file_not_readable' ? error.cause : error

@@ -1,6 +1,7 @@
 /**
- * The first level of the command line: what the root's help says, and where each command lies. One that was asked for is loaded alone:
- * together they are most of the program. What stands here twice, here and with the command, a test compares (cli-program.test.ts).
+ * The first level of the command line: what the root's help says, and where each command lies. One
+ * that was asked for is loaded alone: together they are most of the program. What stands here
+ * twice, here and with the command, a test compares (cli-program.test.ts).
  */
 import type { Command } from 'commander'
 import type { CliDeps } from './deps.ts'

@@ -12,8 +12,9 @@ export interface Prepared {
 }
 
 /**
- * An organization, the signing key, a user and a key, as far as they are not there yet. A key that is there was made by an attempt that
- * never came to show it: its secret is lost, so it is revoked and another takes its place, unless it was used.
+ * An organization, the signing key, a user and a key, as far as they are not there yet. A key that
+ * is there was made by an attempt that never came to show it: its secret is lost, so it is revoked
+ * and another takes its place, unless it was used.
  */
 export async function prepareFirst(
   { access }: Admin,

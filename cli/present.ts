@@ -1,4 +1,7 @@
-/** Organizations, users and keys as `--json` prints them: what an administrator may know, never a digest or a secret. */
+/**
+ * Organizations, users and keys as `--json` prints them: what an administrator may know, never a
+ * digest or a secret.
+ */
 import type { ApiKey, Organization, User } from '../core/access/access.ts'
 
 export function presentOrganization(organization: Organization) {

@@ -14,7 +14,8 @@ type MakeCommand = (deps: CliDeps) => Command
 
 /**
  * The command line. Parsing it runs one command; nothing exits the process.
- * @param made by name, the commands that were loaded; the others are there to be named, in the help and when somebody mistypes
+ * @param made by name, the commands that were loaded; the others are there to be named, in the help
+ * and when somebody mistypes
  */
 export function program(
   deps: CliDeps,
@@ -60,7 +61,10 @@ export function program(
   return root
 }
 
-/** What a command line needs: the one command that it names, or all of them where it asks about the whole program. */
+/**
+ * What a command line needs: the one command that it names, or all of them where it asks about the
+ * whole program.
+ */
 export async function loadCommands(args: readonly string[], deps: Pick<CliDeps, 'settings'>) {
   const word = firstWord(args, deps)
   const all = outline.flatMap(({ entries }) => entries)

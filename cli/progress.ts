@@ -1,6 +1,6 @@
 /**
- * Progress of long work, on stderr: one line that is rewritten on a terminal; elsewhere a line every ten per cent,
- * so that a log stays readable and somebody watching knows that it lives.
+ * Progress of long work, on stderr: one line that is rewritten on a terminal; elsewhere a line
+ * every ten per cent, so that a log stays readable and somebody watching knows that it lives.
  */
 export interface Progress {
   /** @param fraction 0 to 1; null when the whole is not known */

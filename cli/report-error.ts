@@ -13,7 +13,10 @@ interface ReportOptions {
   debug: boolean
 }
 
-/** Tells a failure on stderr: what, why, what next; with `--json` as the wire's envelope. @returns the exit code */
+/**
+ * Tells a failure on stderr: what, why, what next; with `--json` as the wire's envelope. @returns
+ * the exit code
+ */
 export function reportError(error: unknown, { json, style, write, debug }: ReportOptions): number {
   const { code, message, details } = described(error, debug)
   if (json) write(`${toJson({ error: code, message, ...(details && { details }) })}\n`)

@@ -5,7 +5,10 @@ import type { Caller, NationalNetwork } from '../core/rnds/network.ts'
 import type { Admin } from './deps.ts'
 import type { RndsAdmin } from './rnds-deps.ts'
 
-/** The practitioner on whose behalf a look-up is made: the network wants one for every call (RNDS.md §3.2). */
+/**
+ * The practitioner on whose behalf a look-up is made: the network wants one for every call (RNDS.md
+ * §3.2).
+ */
 export async function callerOf(
   { establishments }: Pick<RndsAdmin, 'establishments'>,
   organizationId: string,

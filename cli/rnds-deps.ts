@@ -17,7 +17,9 @@ export interface RndsAdmin {
   networkOf: NetworkOf
 }
 
-/** Records of consultations in the network: part of `Admin`, beside a running server or without one. */
+/**
+ * Records of consultations in the network: part of `Admin`, beside a running server or without one.
+ */
 export interface SubmissionAdmin {
   store: Pick<SubmissionStore, 'list' | 'find' | 'listAttempts' | 'countByState'>
   check: CheckBundle

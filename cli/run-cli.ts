@@ -70,7 +70,10 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return error instanceof Error && error.name === 'ExitPromptError'
 }
 
-/** The words up to the first flag, value or command that is none of ours: enough to find the right help. */
+/**
+ * The words up to the first flag, value or command that is none of ours: enough to find the right
+ * help.
+ */
 function helpPath(args: readonly string[], { code, message }: CommanderError): string {
   const unknown = code === 'commander.unknownCommand' ? /'(.*)'/.exec(message)?.[1] : undefined
   const known = unknown === undefined ? args : args.slice(0, args.indexOf(unknown))

@@ -1,4 +1,7 @@
-/** What `svcctl eval` does. Loaded when it is asked for: with the sets and their measures it is half of the command line's code. */
+/**
+ * What `svcctl eval` does. Loaded when it is asked for: with the sets and their measures it is half
+ * of the command line's code.
+ */
 import { AppError } from '../core/errors.ts'
 import type { EvaluationCase } from '../core/evaluation/case.ts'
 import { type Comparison, compareRuns } from '../core/evaluation/compare-runs.ts'
@@ -25,7 +28,9 @@ export interface EvaluationOptions {
   compare?: string[]
 }
 
-/** @throws {AppError} `below_thresholds`, and what a set, a report or the options are refused for */
+/**
+ * @throws {AppError} `below_thresholds`, and what a set, a report or the options are refused for
+ */
 export async function runEvaluation(
   deps: CliDeps,
   options: EvaluationOptions,
@@ -98,7 +103,10 @@ function sealed(): AppError {
   )
 }
 
-/** A set's thresholds are for the whole of it: of a part, or of other people's cases, they would say nothing. */
+/**
+ * A set's thresholds are for the whole of it: of a part, or of other people's cases, they would say
+ * nothing.
+ */
 async function chosenThresholds(
   evaluation: Evaluation,
   set: EvaluationSet,
@@ -128,7 +136,10 @@ function chosenCases(
   throw new AppError('not-found', 'case_not_found', message)
 }
 
-/** Others that are there are run by none of them: a report of fewer cases than were asked for looks like one of all. */
+/**
+ * Others that are there are run by none of them: a report of fewer cases than were asked for looks
+ * like one of all.
+ */
 function noSuchCase(wanted: string, cases: readonly EvaluationCase[]): AppError {
   const some = cases.slice(0, 3).map(({ id }) => id)
   return new AppError(

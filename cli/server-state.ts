@@ -1,6 +1,7 @@
 /**
- * What `GET /readyz` of the running server tells, read by hand: `svcctl status` answers before a schema library would be loaded. What
- * is missing or of another kind, as a later version may say it, is left out.
+ * What `GET /readyz` of the running server tells, read by hand: `svcctl status` answers before a
+ * schema library would be loaded. What is missing or of another kind, as a later version may say
+ * it, is left out.
  */
 export interface ServerState {
   status: string

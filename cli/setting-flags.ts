@@ -3,7 +3,10 @@ import type { Values } from './completion/offers.ts'
 import { offer } from './completion/offers.ts'
 import type { Flags, SettingFlag, SettingsAccess } from './deps.ts'
 
-/** Every setting as an option of the whole program: `svcctl --data-dir /srv/svc org list`. Only the first is in the help. */
+/**
+ * Every setting as an option of the whole program: `svcctl --data-dir /srv/svc org list`. Only the
+ * first is in the help.
+ */
 export function addSettingFlags(program: Command, { flags }: Pick<SettingsAccess, 'flags'>) {
   for (const setting of flags) {
     const { key, flag, takesValue, description } = setting

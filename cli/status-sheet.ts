@@ -1,6 +1,7 @@
 /**
- * What `svcctl status` shows, in the room there is: texts go on below themselves where the terminal is narrow, and where it is low the
- * rows that say least go first. A screen that is drawn again and again must not scroll.
+ * What `svcctl status` shows, in the room there is: texts go on below themselves where the terminal
+ * is narrow, and where it is low the rows that say least go first. A screen that is drawn again and
+ * again must not scroll.
  */
 import type { DiskUse } from './deps.ts'
 import { bytes, duration, moment } from './format.ts'

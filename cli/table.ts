@@ -1,7 +1,8 @@
 /**
- * Rows for people. Columns are as wide as their content; where that is too much for the terminal, those that may shrink give way, the
- * widest first: cut with an ellipsis, or told in further lines. Where that does not help, those that may stand below a row go there; where
- * even that does not, every row becomes a small block of lines that has everything but what is empty.
+ * Rows for people. Columns are as wide as their content; where that is too much for the terminal,
+ * those that may shrink give way, the widest first: cut with an ellipsis, or told in further lines.
+ * Where that does not help, those that may stand below a row go there; where even that does not,
+ * every row becomes a small block of lines that has everything but what is empty.
  */
 import type { Style } from './style.ts'
 import { cut, textWidth, wrapped } from './text-width.ts'
@@ -10,15 +11,23 @@ export interface Column<Row> {
   header: string
   cell(row: Row): string
   align?: 'right'
-  /** May give way: cut, or told in more lines. Columns without it (identifiers, figures) never do. */
+  /**
+   * May give way: cut, or told in more lines. Columns without it (identifiers, figures) never do.
+   */
   shrinks?: true | 'wraps'
-  /** Where the row is too wide it stands indented below it, without its header: it must speak for itself. */
+  /**
+   * Where the row is too wide it stands indented below it, without its header: it must speak for
+   * itself.
+   */
   below?: true
   paint?(text: string, row: Row): string
 }
 
 const GAP = '  '
-/** Below these a column says nothing any more: a cut one, one in lines, one that reads better below its row. */
+/**
+ * Below these a column says nothing any more: a cut one, one in lines, one that reads better below
+ * its row.
+ */
 const NARROWEST = { cut: 8, wraps: 16, below: 30 }
 /** A value with less room beside its label goes below it. */
 const BESIDE = 24
@@ -59,7 +68,10 @@ function hung<Row>(
   return linesOf(texts.join(BETWEEN_BELOW), room).map((text) => style.dim(`${INDENT}${text}`))
 }
 
-/** The header and one text a row, which may have several lines; null where that is wider than the terminal. */
+/**
+ * The header and one text a row, which may have several lines; null where that is wider than the
+ * terminal.
+ */
 function grid<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -138,14 +150,19 @@ function blocks<Row>(
     .join('\n\n')
 }
 
-/** Whether a value stands beside its label: it has room there, or would have none below it either. */
+/**
+ * Whether a value stands beside its label: it has room there, or would have none below it either.
+ */
 function isBeside(text: string, beside: number, width: number): boolean {
   const longest = longestWord(text)
   if (textWidth(text) <= beside || longest > width) return true
   return beside >= BESIDE && longest <= beside
 }
 
-/** A word that is longer than a line (a digest, an address) stays whole: the terminal breaks it, and it is copied as one. */
+/**
+ * A word that is longer than a line (a digest, an address) stays whole: the terminal breaks it, and
+ * it is copied as one.
+ */
 function linesOf(text: string, width: number): string[] {
   return wrapped(text, Math.max(width, longestWord(text)))
 }
@@ -167,8 +184,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Whole texts: lines and tabs stay, and the colours of style.ts. A name that somebody else chose must not title the window, move the
- * cursor, write over a line or turn it around.
+ * Whole texts: lines and tabs stay, and the colours of style.ts. A name that somebody else chose
+ * must not title the window, move the cursor, write over a line or turn it around.
  */
 export function harmless(text: string): string {
   return text.replace(

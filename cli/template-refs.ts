@@ -1,4 +1,7 @@
-/** Which document model a command means: a file, a model by id or slug, or one of its versions (`visita@2`). */
+/**
+ * Which document model a command means: a file, a model by id or slug, or one of its versions
+ * (`visita@2`).
+ */
 import type { Command } from 'commander'
 import type { Template } from '../core/document/models/ports.ts'
 import { AppError } from '../core/errors.ts'
@@ -40,7 +43,10 @@ export async function findTemplate(
   throw notThere(ref)
 }
 
-/** Also of a model that was removed; `ref` may name a version. @throws {AppError} `template_not_found` */
+/**
+ * Also of a model that was removed; `ref` may name a version. @throws {AppError}
+ * `template_not_found`
+ */
 export async function findVersion(
   templates: TemplateCatalogue,
   organizationId: string,
@@ -60,12 +66,18 @@ export async function findVersion(
   throw notThere(ref)
 }
 
-/** @throws {AppError} `template_invalid` with every fault's line; `file_not_readable`, `file_too_large`, `file_not_text` */
+/**
+ * @throws {AppError} `template_invalid` with every fault's line; `file_not_readable`,
+ * `file_too_large`, `file_not_text`
+ */
 export async function readTemplateFile(deps: CliDeps, path: string): Promise<Template> {
   return refuseFaults((await checkedText(deps, path)).checked)
 }
 
-/** What reads models brings the rules and a schema library with it, a megabyte: loaded by those commands that read one. */
+/**
+ * What reads models brings the rules and a schema library with it, a megabyte: loaded by those
+ * commands that read one.
+ */
 export async function checkedText(
   { readTextFile }: CliDeps,
   path: string,

@@ -1,6 +1,7 @@
 /**
- * Where a command's results, hints, questions and progress go. Results on stdout and nothing else there; everything
- * said to a person on stderr. Without a terminal, or with `--yes`, nothing is asked.
+ * Where a command's results, hints, questions and progress go. Results on stdout and nothing else
+ * there; everything said to a person on stderr. Without a terminal, or with `--yes`, nothing is
+ * asked.
  */
 import { AppError } from '../core/errors.ts'
 import { toJson } from './json.ts'
@@ -17,7 +18,10 @@ export interface Terminal {
   readonly canAsk: boolean
   /** The result: `value` with `--json`, else what `text` makes of it. */
   result(value: unknown, text: (room: Room) => string): void
-  /** A result that takes the place of the one before, on a terminal; else one below the other, with `--json` a line each. */
+  /**
+   * A result that takes the place of the one before, on a terminal; else one below the other, with
+   * `--json` a line each.
+   */
   screen(value: unknown, text: (room: Room) => string): void
   /** As it is, for files and generated text; on a terminal without what that would obey. */
   raw(text: string): void
@@ -50,7 +54,9 @@ export interface Terminal {
   ): Promise<string>
   /** Standard input to its end, for what programs send. */
   readInput(): Promise<string>
-  /** Work until somebody types q or Ctrl-C, where there is a keyboard; else until it ends by itself. */
+  /**
+   * Work until somebody types q or Ctrl-C, where there is a keyboard; else until it ends by itself.
+   */
   untilQuit<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>
 }
 

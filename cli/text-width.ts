@@ -4,14 +4,18 @@ import stringWidth from 'string-width'
 const LATIN = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f]*$/
 
 /**
- * How many columns a text takes on a terminal. Nearly all that is printed is Latin, and is as wide as it is long; for the rest the library
- * makes the language load tables that cost a command a third of its start.
+ * How many columns a text takes on a terminal. Nearly all that is printed is Latin, and is as wide
+ * as it is long; for the rest the library makes the language load tables that cost a command a
+ * third of its start.
  */
 export function textWidth(text: string): number {
   return LATIN.test(text) ? text.length : stringWidth(text)
 }
 
-/** The text, or its beginning and an ellipsis. A letter keeps its accents. @param width in columns, at least 1 */
+/**
+ * The text, or its beginning and an ellipsis. A letter keeps its accents. @param width in columns,
+ * at least 1
+ */
 export function cut(text: string, width: number): string {
   return textWidth(text) <= width ? text : `${beginning(text, width - 1)}…`
 }

@@ -2,7 +2,9 @@ import type { TransferProgress } from '../core/model-file/ports.ts'
 import { bytes, duration } from './format.ts'
 import type { Progress } from './progress.ts'
 
-/** Shows a download or copy: share, amount, speed and time left, measured over the whole transfer. */
+/**
+ * Shows a download or copy: share, amount, speed and time left, measured over the whole transfer.
+ */
 export function transferProgress(line: Progress, nowMs: () => number) {
   let started: { atMs: number; doneBytes: number } | undefined
   return ({ phase, doneBytes, totalBytes, waitMs }: TransferProgress) => {

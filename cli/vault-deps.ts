@@ -4,7 +4,8 @@ export interface VaultAdmin {
   /**
    * A new master key takes the old one's place.
    * @param source null: protected as it is now
-   * @throws {AppError} `vault_changed`, `vault_unchanged`, `passphrase_needed`, `passphrase_weak`, `master_key_command_failed`
+   * @throws {AppError} `vault_changed`, `vault_unchanged`, `passphrase_needed`, `passphrase_weak`,
+   * `master_key_command_failed`
    */
   rotate(
     source: KeySourceName | null,

@@ -8,7 +8,9 @@ export interface ConfigProblem {
   problem: string
 }
 
-/** Nothing starts with a setting that is not understood: all problems at once, never only the first. */
+/**
+ * Nothing starts with a setting that is not understood: all problems at once, never only the first.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[]
 

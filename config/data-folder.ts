@@ -11,7 +11,9 @@ export function dataFolder(root: string) {
     backups: join(root, 'backups'),
     /** Of erasures. */
     certificates: join(root, 'certificates'),
-    /** Seals of the days, this machine's memory of the chain's end, and acts on their way into it. */
+    /**
+     * Seals of the days, this machine's memory of the chain's end, and acts on their way into it.
+     */
     audit: join(root, 'audit'),
     /** Builds of the plugin that were served from here, for pages that name a version. */
     plugin: join(root, 'plugin'),

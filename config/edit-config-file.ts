@@ -5,8 +5,8 @@ import type { Setting } from './setting-kinds.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 
 /**
- * The text of the configuration file with one setting changed; `value` undefined takes it out, so that the default
- * holds again. Other settings stay as they were written, in their order.
+ * The text of the configuration file with one setting changed; `value` undefined takes it out, so
+ * that the default holds again. Other settings stay as they were written, in their order.
  * @throws {ConfigError} for an unknown key or a value that is not allowed
  */
 export function editConfigFile(

@@ -1,7 +1,7 @@
 /**
  * Settings from four places, the most specific first: flag, environment, file, default (DESIGN §4).
- * A value that is not understood is an error wherever it stands, even when a stronger one hides it: a forgotten
- * typing error must not come alive on the day the flag goes away.
+ * A value that is not understood is an error wherever it stands, even when a stronger one hides it:
+ * a forgotten typing error must not come alive on the day the flag goes away.
  */
 import { dirname, join, resolve } from 'node:path'
 import { closest } from './closest.ts'
@@ -37,7 +37,10 @@ export interface LoadedConfig {
 const DEFAULT_DATA_DIR = './data'
 export const FILE_NAME = 'svc.config.json'
 
-/** Settings of earlier versions that have no meaning any more: a file or environment that still holds them is good. */
+/**
+ * Settings of earlier versions that have no meaning any more: a file or environment that still
+ * holds them is good.
+ */
 const RETIRED = new Set(['speechRemotePrompt', 'SVC_SPEECH_REMOTE_PROMPT'])
 /** Variables of ours that are no settings. */
 const OTHER_VARIABLES = new Set(['SVC_CONFIG', 'SVC_YES'])
@@ -171,7 +174,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // Said once, by the caller, with the file's path; the parser's own words quote the file, secrets included.
+    // Said once, by the caller, with the file's path; the parser's own words quote the file,
+    // secrets included.
   }
   return undefined
 }

@@ -7,8 +7,9 @@ const WordFile = z.strictObject({ words: z.array(z.string().min(2)) })
 const BEGINNING = 2
 
 /**
- * Words of everyday and clinical Portuguese, folded. Where they come from: portuguese/README.md. A line of the file is divided
- * when a word with its beginning is first asked for: all of them at once would keep the process busy for a tenth of a second.
+ * Words of everyday and clinical Portuguese, folded. Where they come from: portuguese/README.md. A
+ * line of the file is divided when a word with its beginning is first asked for: all of them at
+ * once would keep the process busy for a tenth of a second.
  */
 export function portugueseWords(): Pick<ReadonlySet<string>, 'has'> {
   const lines = new Map(

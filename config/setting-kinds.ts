@@ -1,7 +1,8 @@
 /**
- * What a setting can be. A kind reads text (flag, environment) and JSON (file) alike, says in words what it
- * allows, and resolves relative paths against where the value was written. Nothing here knows a single setting. Every command
- * line passes here first, `svcctl --help` too: so without a schema library, which takes longer to load than all of it.
+ * What a setting can be. A kind reads text (flag, environment) and JSON (file) alike, says in words
+ * what it allows, and resolves relative paths against where the value was written. Nothing here
+ * knows a single setting. Every command line passes here first, `svcctl --help` too: so without a
+ * schema library, which takes longer to load than all of it.
  */
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
@@ -124,7 +125,10 @@ export function address<Value extends string | null>(
   }
 }
 
-/** Addresses and networks in one text, separated by commas or spaces: `10.20.0.0/16, fd00:1::7, private`. */
+/**
+ * Addresses and networks in one text, separated by commas or spaces: `10.20.0.0/16, fd00:1::7,
+ * private`.
+ */
 export function networks(about: About<string>): Setting<string> {
   return {
     ...about,
@@ -160,7 +164,10 @@ function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-/** A file or folder; relative ones start at the working folder, or at the configuration file they stand in. */
+/**
+ * A file or folder; relative ones start at the working folder, or at the configuration file they
+ * stand in.
+ */
 export function path<Value extends string | null>(about: About<Value>): Setting<Value> {
   return {
     ...about,

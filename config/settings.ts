@@ -1,6 +1,7 @@
 /**
  * Every setting there is, once. Flag, environment variable and file key follow from the name:
- * `publicUrl` is `--public-url`, `SVC_PUBLIC_URL` and `"publicUrl"`. The README's table is generated from here.
+ * `publicUrl` is `--public-url`, `SVC_PUBLIC_URL` and `"publicUrl"`. The README's table is
+ * generated from here.
  */
 import { join } from 'node:path'
 import {

@@ -1,10 +1,12 @@
 /**
- * The document models that come with the product: the 26 of the catalogue (spec §2.2), in its order, and the papers that a visit ends
- * with (SPEC-GAPS C34). They are data files, imported rather than read, so that a bundled program needs no path to find them.
+ * The document models that come with the product: the 26 of the catalogue (spec §2.2), in its
+ * order, and the papers that a visit ends with (SPEC-GAPS C34). They are data files, imported
+ * rather than read, so that a bundled program needs no path to find them.
  *
- * Ten field lists are the specification's, byte for byte, down to the letter case in which they disagree;
- * sixteen are proposals that a clinician has yet to confirm (`pendingClinicalReview`). Only the outline is
- * checked here: the full schema of a template belongs to `core/document/models/template-schema.ts`.
+ * Ten field lists are the specification's, byte for byte, down to the letter case in which they
+ * disagree; sixteen are proposals that a clinician has yet to confirm (`pendingClinicalReview`).
+ * Only the outline is checked here: the full schema of a template belongs to
+ * `core/document/models/template-schema.ts`.
  */
 import { z } from 'zod'
 import standard from './templates/anamnesis.json' with { type: 'json' }
@@ -104,8 +106,8 @@ export function builtInTemplates(): BuiltInTemplate[] {
 }
 
 /**
- * Papers beside the catalogue, whose 26 identifiers are frozen. Their fields have the names that records use, so that a paper says of a
- * field what the record says of it.
+ * Papers beside the catalogue, whose 26 identifiers are frozen. Their fields have the names that
+ * records use, so that a paper says of a field what the record says of it.
  * @returns a fresh copy on every call
  * @throws {z.ZodError} when a data file is broken, which a test rules out
  */

@@ -1,7 +1,8 @@
 /**
- * Common codes that come with the product, so that a box works before its administrator has imported the official
- * tables: a thousand diagnoses of outpatient, primary and urgent care, a hundred procedures of consulting rooms, and
- * occupations of health. Written for this product; every code and title is compared with the official tables.
+ * Common codes that come with the product, so that a box works before its administrator has
+ * imported the official tables: a thousand diagnoses of outpatient, primary and urgent care, a
+ * hundred procedures of consulting rooms, and occupations of health. Written for this product;
+ * every code and title is compared with the official tables.
  */
 import { z } from 'zod'
 import cbo from './terminology/cbo.json' with { type: 'json' }

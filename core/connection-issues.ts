@@ -1,4 +1,7 @@
-/** Why a server elsewhere gave no answer, by the code of Node.js: a word, since a message may quote addresses and contents. */
+/**
+ * Why a server elsewhere gave no answer, by the code of Node.js: a word, since a message may quote
+ * addresses and contents.
+ */
 export type ConnectionIssue =
   | 'name_not_found'
   | 'connection_refused'
@@ -11,7 +14,10 @@ export type ConnectionIssue =
   | 'tls_failed'
   | 'connection_lost'
 
-/** What is not known by its code is a failure of TLS where it looks like one, otherwise a lost connection. */
+/**
+ * What is not known by its code is a failure of TLS where it looks like one, otherwise a lost
+ * connection.
+ */
 export function connectionIssueOf(error: unknown): ConnectionIssue {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   const known = ISSUES[code]

@@ -15,8 +15,8 @@ export type ErrorKind =
   | 'unavailable'
 
 /**
- * One reason of several, in the form of spec §7: `{ field, issue }` and further facts, never clinical
- * text.
+ * One reason of several, in the form of spec §7: `{ field, issue }` and further facts, never
+ * clinical text.
  */
 export type ErrorDetail = Record<string, string | number | boolean | null>
 
@@ -27,7 +27,10 @@ interface ErrorOptions {
   retryAfterS?: number
 }
 
-/** An expected failure: `code` is stable English, `message` Portuguese where a doctor or host may show it (spec §7). */
+/**
+ * An expected failure: `code` is stable English, `message` Portuguese where a doctor or host may
+ * show it (spec §7).
+ */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
@@ -57,7 +60,10 @@ export function validationError(
   return new AppError('invalid', 'validation_error', message, { details })
 }
 
-/** Unknown, or of another organization: the answer is the same, so that nobody can probe (SPEC-GAPS 1.5). */
+/**
+ * Unknown, or of another organization: the answer is the same, so that nobody can probe (SPEC-GAPS
+ * 1.5).
+ */
 export function notFound(message = 'Não encontrado.'): AppError {
   return new AppError('not-found', 'not_found', message)
 }

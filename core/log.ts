@@ -1,6 +1,7 @@
 /**
- * Structured log lines. Fields hold ids, codes, sizes and durations; never clinical text, names of people,
- * tokens, keys, national identifiers or query strings (DESIGN §2.3). A caught error goes under `err`.
+ * Structured log lines. Fields hold ids, codes, sizes and durations; never clinical text, names of
+ * people, tokens, keys, national identifiers or query strings (DESIGN §2.3). A caught error goes
+ * under `err`.
  */
 export interface Log {
   debug(event: string, fields?: LogFields): void

@@ -1,6 +1,7 @@
 /**
- * Looks for what is due, once at a time: when something woke it, and again when the next thing will be due. Whoever wakes it during a
- * look is served by another one, so nothing that was written meanwhile waits for the clock.
+ * Looks for what is due, once at a time: when something woke it, and again when the next thing will
+ * be due. Whoever wakes it during a look is served by another one, so nothing that was written
+ * meanwhile waits for the clock.
  */
 export interface WakingLoop {
   /** From now on it looks. */

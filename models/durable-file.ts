@@ -1,7 +1,8 @@
 /**
- * A small file that is there whole or not at all, whoever is killed and whenever the power goes: written beside its place under a name
- * of its own, flushed, renamed, and the folder flushed, without which the rename itself may be lost. Several may write one file at
- * once: the last one wins, and readers find one of them whole. Large files and those that grow have ways of their own.
+ * A small file that is there whole or not at all, whoever is killed and whenever the power goes:
+ * written beside its place under a name of its own, flushed, renamed, and the folder flushed,
+ * without which the rename itself may be lost. Several may write one file at once: the last one
+ * wins, and readers find one of them whole. Large files and those that grow have ways of their own.
  */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -13,8 +14,8 @@ const DRAFT = /\.[0-9a-f]{8}\.new$/
 const DEAD_AFTER_MS = 3_600_000
 
 /**
- * On the disk when it resolves; where it throws, what was there stays. A file that is replaced keeps its mode and, as far as we may,
- * its owner; a link keeps pointing where it does.
+ * On the disk when it resolves; where it throws, what was there stays. A file that is replaced
+ * keeps its mode and, as far as we may, its owner; a link keeps pointing where it does.
  * @param path in a folder that is there
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
@@ -51,7 +52,9 @@ export async function writeOnce(path: string, content: string | Uint8Array): Pro
   return true
 }
 
-/** Shares without hard links: there a kill may leave it half written, but nobody's file is replaced. */
+/**
+ * Shares without hard links: there a kill may leave it half written, but nobody's file is replaced.
+ */
 async function linkOrWrite(draft: string, path: string, content: string | Uint8Array) {
   try {
     await link(draft, path)

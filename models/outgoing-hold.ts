@@ -1,6 +1,7 @@
 /**
- * Whether a data folder tells anybody anything: a note in it, which goes where the folder goes, is never part of a backup, and is
- * laid in by a restore before the database has its place. Read at each look: another process may take it away.
+ * Whether a data folder tells anybody anything: a note in it, which goes where the folder goes, is
+ * never part of a backup, and is laid in by a restore before the database has its place. Read at
+ * each look: another process may take it away.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

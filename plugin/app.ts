@@ -1,6 +1,7 @@
 /**
- * The app behind plugin.js: one shadow root, one model, one draw per frame at most. Its styles are a constructed sheet and its
- * views write no markup, so that a host's Content-Security-Policy has nothing to object to, and the host's CSS stays outside.
+ * The app behind plugin.js: one shadow root, one model, one draw per frame at most. Its styles are
+ * a constructed sheet and its views write no markup, so that a host's Content-Security-Policy has
+ * nothing to object to, and the host's CSS stays outside.
  */
 import { addByDoctor } from './components/files-panel.ts'
 import { workspace } from './components/workspace.ts'
@@ -62,7 +63,8 @@ export function startApp(given: AppDeps): App {
     onFiles: (files) => addByDoctor(model, files),
     pastedName: () => model.t.files.pasted(timeOfDay(Date.now(), model.t.language)),
   })
-  // Seen from the page, our text fields are a plain div: its own shortcuts must not answer to what is typed in them.
+  // Seen from the page, our text fields are a plain div: its own shortcuts must not answer to what
+  // is typed in them.
   for (const type of ['keydown', 'keyup', 'keypress'] as const)
     host.addEventListener(type, (event) => event.stopPropagation())
   draw()

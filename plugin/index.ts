@@ -1,6 +1,7 @@
 /**
- * plugin.js: what a host page loads (spec §4.3). It only puts `SvcPlugin` on the page; the app is fetched when the host
- * calls `init`, from the same origin. Hosts use both forms, `SvcPlugin.init` and `SvcPlugin.instance.init`.
+ * plugin.js: what a host page loads (spec §4.3). It only puts `SvcPlugin` on the page; the app is
+ * fetched when the host calls `init`, from the same origin. Hosts use both forms, `SvcPlugin.init`
+ * and `SvcPlugin.instance.init`.
  */
 import { pluginHandle } from './host/plugin-handle.ts'
 import type { SvcPluginInstance } from './plugin.d.ts'

@@ -8,8 +8,9 @@ export interface InitConfig {
   /** Gives a valid, non-empty token; each call has 10 seconds. */
   getToken?: (() => Promise<string>) | undefined
   /**
-   * Listeners of yours, added here; every other listener then hears no event that carries transcripts, documents or files. It
-   * holds until the page is left: a later `init` may name these functions again, and no others.
+   * Listeners of yours, added here; every other listener then hears no event that carries
+   * transcripts, documents or files. It holds until the page is left: a later `init` may name these
+   * functions again, and no others.
    */
   messageListeners?: readonly SvcPluginListener[] | undefined
 }
@@ -129,9 +130,15 @@ export interface SvcPluginInstance {
   setBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
   /** @deprecated use `addBackgroundHistory` */
   addEhrContext(text: string): Promise<ContextOutcome>
-  /** Remote sound of a teleconsultation; null takes it away. Its tracks stay the host's. May come before `mount`. */
+  /**
+   * Remote sound of a teleconsultation; null takes it away. Its tracks stay the host's. May come
+   * before `mount`.
+   */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
-  /** Up to three files at once; how each ends is told by the upload events. Works with `enableFileUpload` off too. */
+  /**
+   * Up to three files at once; how each ends is told by the upload events. Works with
+   * `enableFileUpload` off too.
+   */
   uploadFiles(files: File[] | FileList): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** Mithril without its global redraw, router and requests: one `m` to write views, one `render` per app. */
+/**
+ * Mithril without its global redraw, router and requests: one `m` to write views, one `render` per
+ * app.
+ */
 import type Mithril from 'mithril'
 import m from 'mithril/hyperscript'
 import renderer from 'mithril/render'

@@ -1,6 +1,7 @@
 /**
- * The decoding child (dist/decode-child.js): one file, then it ends. Decoders are C in WebAssembly fed with whatever
- * somebody uploads; here they may crash, hang or eat memory without anybody else noticing.
+ * The decoding child (dist/decode-child.js): one file, then it ends. Decoders are C in WebAssembly
+ * fed with whatever somebody uploads; here they may crash, hang or eat memory without anybody else
+ * noticing.
  */
 import { DecodeError } from './decode-error.ts'
 import { decodeFile } from './decode-file.ts'

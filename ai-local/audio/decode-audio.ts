@@ -1,6 +1,6 @@
 /**
- * Decodes uploaded files, each in a child process of its own that is killed when it takes too much time or memory, or
- * when nobody wants the result any more (ai-local/audio/child.ts).
+ * Decodes uploaded files, each in a child process of its own that is killed when it takes too much
+ * time or memory, or when nobody wants the result any more (ai-local/audio/child.ts).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

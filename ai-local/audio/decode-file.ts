@@ -1,4 +1,7 @@
-/** From the bytes of a file to PCM16 16 kHz: container, codec, mixing, rate. Runs in the decoding child. */
+/**
+ * From the bytes of a file to PCM16 16 kHz: container, codec, mixing, rate. Runs in the decoding
+ * child.
+ */
 import type { ByteSource, Container } from './containers/container.ts'
 import { openMedia } from './containers/media.ts'
 import { openOgg } from './containers/ogg.ts'

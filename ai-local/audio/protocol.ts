@@ -1,4 +1,6 @@
-/** What the server and the decoding child say to each other, over Node's IPC with structured clones. */
+/**
+ * What the server and the decoding child say to each other, over Node's IPC with structured clones.
+ */
 import type { AudioFormat } from './sniff.ts'
 
 export type ToChild =

@@ -1,9 +1,10 @@
 /**
  * Sample-rate conversion by a polyphase windowed-sinc filter.
  *
- * Output sample n lies at input time n·M/L (both rates divided by their common divisor). Each of the L phases is one set of
- * taps: a sinc that ends below half of the smaller rate, under a Kaiser window. What lies above would come back as
- * sounds nobody made (aliases); it is down by more than 70 dB. The group delay is taken out: speech keeps its time.
+ * Output sample n lies at input time n·M/L (both rates divided by their common divisor). Each of
+ * the L phases is one set of taps: a sinc that ends below half of the smaller rate, under a Kaiser
+ * window. What lies above would come back as sounds nobody made (aliases); it is down by more than
+ * 70 dB. The group delay is taken out: speech keeps its time.
  */
 export interface Resampler {
   /** As many output samples as `input` completes. */
@@ -29,7 +30,8 @@ export function resampler(fromHz: number, toHz: number): Resampler {
   const half = Math.ceil(HALF_WIDTH * scale)
   const phases = makePhases(L, half, scale)
 
-  // The input is seen as if `half` zeros stood before it: the first output sample is centred on the first input.
+  // The input is seen as if `half` zeros stood before it: the first output sample is centred on the
+  // first input.
   let window = new Float32Array(half)
   let windowStart = -half
   let produced = 0

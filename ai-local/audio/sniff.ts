@@ -1,4 +1,7 @@
-/** What an audio file is, by its first bytes. Names and declared types are not asked: they are often wrong. */
+/**
+ * What an audio file is, by its first bytes. Names and declared types are not asked: they are often
+ * wrong.
+ */
 export type AudioFormat = 'wav' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'aac'
 
 /** How many bytes `sniff` wants to see. */

@@ -11,7 +11,10 @@ interface Options {
 }
 
 export interface SoundWriter {
-  /** @throws {DecodeError} `audio_too_long`; `audio_invalid` where channels are to be kept apart that are not two */
+  /**
+   * @throws {DecodeError} `audio_too_long`; `audio_invalid` where channels are to be kept apart
+   * that are not two
+   */
   write(sound: Sound): Promise<void>
   end(): Promise<void>
   /** Written so far per channel, at 16 kHz. */

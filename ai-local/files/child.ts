@@ -1,6 +1,7 @@
 /**
- * The reading child (dist/file-child.js): one file, then it ends. Parsers of PDF and pictures are fed with whatever somebody
- * uploads; here they may crash, hang or eat memory without anybody else noticing.
+ * The reading child (dist/file-child.js): one file, then it ends. Parsers of PDF and pictures are
+ * fed with whatever somebody uploads; here they may crash, hang or eat memory without anybody else
+ * noticing.
  */
 import type { FromChild, ToChild } from './protocol.ts'
 import { ReadError } from './read-error.ts'

@@ -1,6 +1,7 @@
 /**
- * Text as the sources of a document want it: NFC, no control or invisible characters (they can hide words from the doctor
- * who checks, and not from a model), two blanks between the cells of a table, none at the ends of lines.
+ * Text as the sources of a document want it: NFC, no control or invisible characters (they can hide
+ * words from the doctor who checks, and not from a model), two blanks between the cells of a table,
+ * none at the ends of lines.
  */
 export function cleanText(text: string): string {
   return text

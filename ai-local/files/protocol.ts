@@ -1,4 +1,6 @@
-/** What the server and the reading child say to each other, over Node's IPC with structured clones. */
+/**
+ * What the server and the reading child say to each other, over Node's IPC with structured clones.
+ */
 import type { FileReading } from '../../core/file/file.ts'
 import type { RefusalCode } from '../../core/file/refusals.ts'
 

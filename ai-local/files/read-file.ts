@@ -1,6 +1,6 @@
 /**
- * Reads uploaded files, each in a child process of its own that is killed when it takes too much time or memory, or when nobody
- * wants the result any more (ai-local/files/child.ts).
+ * Reads uploaded files, each in a child process of its own that is killed when it takes too much
+ * time or memory, or when nobody wants the result any more (ai-local/files/child.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -174,8 +174,8 @@ function watchOver({ pid }: ChildProcess, bounds: ReadBounds) {
 }
 
 /**
- * A stopped child cannot notice that its server died, so where there is `setpriv` (every Debian) the kernel is asked to end it
- * with its parent.
+ * A stopped child cannot notice that its server died, so where there is `setpriv` (every Debian)
+ * the kernel is asked to end it with its parent.
  */
 function startBound(childPath: string): ChildProcess {
   const node = [process.execPath, `--max-old-space-size=${HEAP_MIB}`, childPath]
@@ -184,8 +184,9 @@ function startBound(childPath: string): ChildProcess {
     : node
   return spawn(command, args, {
     serialization: 'advanced',
-    // No secret of the service, no loader; and no folder to leave anything in. A home is named because one is asked for when
-    // pictures are drawn, and an account that the machine does not list (a container's, a unit's own) has none to be looked up.
+    // No secret of the service, no loader; and no folder to leave anything in. A home is named
+    // because one is asked for when pictures are drawn, and an account that the machine does not
+    // list (a container's, a unit's own) has none to be looked up.
     env: { HOME: '/nonexistent' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -1,12 +1,16 @@
 /**
- * Text off pictures: tesseract, its Portuguese data from the package beside it; nothing is downloaded, nothing is cached.
- * What it is not sure of is left out: a photograph without text must not become one with invented words.
+ * Text off pictures: tesseract, its Portuguese data from the package beside it; nothing is
+ * downloaded, nothing is cached. What it is not sure of is left out: a photograph without text must
+ * not become one with invented words.
  */
 import type { Worker } from 'tesseract.js'
 import { type Line, rowsOf } from './rows.ts'
 
 export interface Recognizer extends AsyncDisposable {
-  /** Rows that are trusted, from top to bottom; null when recognition is switched off. @param image PNG or JPEG */
+  /**
+   * Rows that are trusted, from top to bottom; null when recognition is switched off. @param image
+   * PNG or JPEG
+   */
   (image: Buffer): Promise<string | null>
 }
 
@@ -16,7 +20,10 @@ interface Options {
   turn(): Promise<void>
 }
 
-/** Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65, wrong ones below 35. */
+/**
+ * Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65,
+ * wrong ones below 35.
+ */
 const LEAST_CONFIDENCE = 60
 
 /** Loads itself with the first picture. */

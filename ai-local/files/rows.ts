@@ -11,8 +11,8 @@ export interface Line {
 const LONGEST_CELL = 48
 
 /**
- * Lines as rows, from top to bottom. Recognition tells a table column by column; what stands side by side is put together again,
- * with a tab between, so that a value stays with its name.
+ * Lines as rows, from top to bottom. Recognition tells a table column by column; what stands side
+ * by side is put together again, with a tab between, so that a value stays with its name.
  */
 export function rowsOf(lines: readonly Line[]): string[] {
   const rows: Line[][] = []

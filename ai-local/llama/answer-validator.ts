@@ -5,8 +5,9 @@ import { boundText } from './bound-words.ts'
 import { stateAfter } from './text-states.ts'
 
 /**
- * The last check before an answer counts: it parses, satisfies the schema, and has the schema's keys in the
- * schema's order, nothing else. Applied to every engine, whatever it promises (AI-RUNTIME §4).
+ * The last check before an answer counts: it parses, satisfies the schema, and has the schema's
+ * keys in the schema's order, nothing else. Applied to every engine, whatever it promises
+ * (AI-RUNTIME §4).
  * @returns a function that gives the parsed answer or throws {AppError} `generation_failed`
  */
 export function answerValidator(schema: JsonSchema): (json: string) => unknown {

@@ -1,7 +1,7 @@
 /**
- * Texts that are composed of given words and nothing else (`words` of a schema): the words as they are spelled, one blank
- * between them or `, ` `; ` `. `, a point at the end. At the beginning of a sentence a word may have a capital.
- * An empty text is one of them.
+ * Texts that are composed of given words and nothing else (`words` of a schema): the words as they
+ * are spelled, one blank between them or `, ` `; ` `. `, a point at the end. At the beginning of a
+ * sentence a word may have a capital. An empty text is one of them.
  */
 import type { Slot } from './slot-grammar.ts'
 import {
@@ -21,7 +21,10 @@ export function boundText(words: readonly string[]): TextState {
   return firstState(wordPlaces(words).start)
 }
 
-/** What may be sampled for a slot whose text is bound to words, from its lead to what follows; null where no words bind. */
+/**
+ * What may be sampled for a slot whose text is bound to words, from its lead to what follows; null
+ * where no words bind.
+ */
 export function boundSlot({ plan, lead, mayClose }: Slot): TextState | null {
   const words = plan.string?.words
   if (!words) return null

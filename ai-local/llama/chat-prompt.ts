@@ -11,14 +11,18 @@ export interface ChatPrompt {
   format: string
   /** Up to where the model's answer begins. */
   tokens(prompt: { system: string; user: string }): Token[]
-  /** What every prompt begins with whose `user` begins with this one, as far as the tokenizer's joints allow. */
+  /**
+   * What every prompt begins with whose `user` begins with this one, as far as the tokenizer's
+   * joints allow.
+   */
   beginning(prompt: { system: string; user: string }): Token[]
 }
 
 /**
- * Some formats tell the model today's date, and how to use tools that it has not. A document would then be another one
- * tomorrow, all that was read would have to be read again at midnight, and a date nobody said would stand among the
- * sources. The grammar begins with the answer, so models that would think aloud first are told not to.
+ * Some formats tell the model today's date, and how to use tools that it has not. A document would
+ * then be another one tomorrow, all that was read would have to be read again at midnight, and a
+ * date nobody said would stand among the sources. The grammar begins with the answer, so models
+ * that would think aloud first are told not to.
  */
 const FORMAT_SETTINGS = {
   'llama3.1': { todayDate: null, cuttingKnowledgeDate: null, noToolInstructions: true },
@@ -31,7 +35,10 @@ const FORMAT_SETTINGS = {
   },
 } as const
 
-/** Wraps a prompt in the model's own chat format; only the format's control tokens are control tokens. */
+/**
+ * Wraps a prompt in the model's own chat format; only the format's control tokens are control
+ * tokens.
+ */
 export function chatPrompt(model: LlamaModel): ChatPrompt {
   const chat = resolveChatWrapper(model, {
     warningLogs: false,

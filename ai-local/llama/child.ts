@@ -1,7 +1,8 @@
 /**
- * The engine's process. Native code that crashes or runs out of memory takes this process down and nothing
- * else. It lives for its parent only: when the channel closes it ends at once, even in the middle of a computation.
- * Prompts arrive over the channel and are kept in memory only; nothing is printed.
+ * The engine's process. Native code that crashes or runs out of memory takes this process down and
+ * nothing else. It lives for its parent only: when the channel closes it ends at once, even in the
+ * middle of a computation. Prompts arrive over the channel and are kept in memory only; nothing is
+ * printed.
  */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'

@@ -1,9 +1,9 @@
 /**
- * The engine's process as the system sees it: bound to this one, with nothing of its surroundings but what a program
- * needs, and one model asked for at its start.
+ * The engine's process as the system sees it: bound to this one, with nothing of its surroundings
+ * but what a program needs, and one model asked for at its start.
  *
- * Prompts travel over Node's own channel to the child only: not in arguments, not in the environment. The child's output
- * goes nowhere, since a library might print what it was given.
+ * Prompts travel over Node's own channel to the child only: not in arguments, not in the
+ * environment. The child's output goes nowhere, since a library might print what it was given.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -61,8 +61,8 @@ export function onceGone(
 }
 
 /**
- * A paused engine cannot notice that its server died and would hold the model's memory for ever, so where there
- * is `setpriv` (every Debian) the kernel is asked to end it with its parent.
+ * A paused engine cannot notice that its server died and would hold the model's memory for ever, so
+ * where there is `setpriv` (every Debian) the kernel is asked to end it with its parent.
  */
 function startBound(childPath: string, files: readonly number[]): ChildProcess {
   const node = [process.execPath, childPath]

@@ -7,9 +7,11 @@ const MAGIC = Buffer.from('GGUF')
 const READ_BYTES = 4 * 1024 * 1024
 
 /**
- * Looks at a model file before anything native reads it: a truncated or foreign file makes llama.cpp fail in
- * ways that tell nothing (AI-RUNTIME §4). Reads the whole file when its digest is wanted.
- * @throws {AppError} `model_missing`, `model_not_gguf`; `model_corrupt` when the digest is not the expected one
+ * Looks at a model file before anything native reads it: a truncated or foreign file makes
+ * llama.cpp fail in ways that tell nothing (AI-RUNTIME §4). Reads the whole file when its digest is
+ * wanted.
+ * @throws {AppError} `model_missing`, `model_not_gguf`; `model_corrupt` when the digest is not the
+ * expected one
  */
 export async function inspectGguf(
   path: string,

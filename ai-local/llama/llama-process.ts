@@ -1,6 +1,7 @@
 /**
- * Supervises the engine's process (engine-child.ts): started by the first request, one model loaded once, started again
- * after a crash with growing pauses, ended when it hangs, stopped when nobody needs it.
+ * Supervises the engine's process (engine-child.ts): started by the first request, one model loaded
+ * once, started again after a crash with growing pauses, ended when it hangs, stopped when nobody
+ * needs it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../core/log.ts'
@@ -36,7 +37,10 @@ export type EngineState = 'idle' | 'loading' | 'ready' | 'failed'
 /** A question to the engine: what to send, and its answers until `done` settles. */
 export interface Exchange<T> {
   message: (id: number) => ToEngine
-  /** @returns a value to end the exchange with, or undefined to go on. What it throws ends the exchange, and the engine */
+  /**
+   * @returns a value to end the exchange with, or undefined to go on. What it throws ends the
+   * exchange, and the engine
+   */
   onAnswer(answer: FromEngine): { value: T } | undefined
   signal: AbortSignal
 }
@@ -45,9 +49,15 @@ export interface LlamaProcess {
   state(): EngineState
   /** Of the running child, for tests and metrics. */
   pid(): number | undefined
-  /** @throws {AppError} `model_missing`, `model_not_gguf`, `model_corrupt`, `engine_load_failed`, `engine_crashed` */
+  /**
+   * @throws {AppError} `model_missing`, `model_not_gguf`, `model_corrupt`, `engine_load_failed`,
+   * `engine_crashed`
+   */
   load(signal: AbortSignal): Promise<ModelFacts>
-  /** @throws {AppError} what `load` throws, or what the engine answered; `signal.reason` once the processor is free */
+  /**
+   * @throws {AppError} what `load` throws, or what the engine answered; `signal.reason` once the
+   * processor is free
+   */
   ask<T>(exchange: Exchange<T>): Promise<T>
   /** Stops computing at once, in the middle of a step, until `resume`. */
   pause(): void
@@ -77,7 +87,8 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
   let engine: Engine | null = null
   let lastId = 0
   let crashes = 0
-  // By a clock that cannot be set: a calendar that leaps is no sign of a hung engine, nor a reason to wait for one.
+  // By a clock that cannot be set: a calendar that leaps is no sign of a hung engine, nor a reason
+  // to wait for one.
   let mayStartAt = 0
   let lastSignOfLifeAt = 0
   let isPaused = false
@@ -190,7 +201,8 @@ export function llamaProcess(options: LlamaProcessOptions): LlamaProcess {
                 crashes = 0
                 resolve(end.value)
               } catch (error) {
-                // Nobody wants the rest of this answer, and the next question must not meet an engine that still writes it.
+                // Nobody wants the rest of this answer, and the next question must not meet an
+                // engine that still writes it.
                 reject(error)
                 void end(current)
               }

@@ -1,7 +1,7 @@
 /**
- * The language model in the box, behind core's port: the schema is compiled before anything runs, the engine
- * computes inside the gate and lets live speech go first, and the answer is parsed and validated even
- * though it cannot be wrong.
+ * The language model in the box, behind core's port: the schema is compiled before anything runs,
+ * the engine computes inside the gate and lets live speech go first, and the answer is parsed and
+ * validated even though it cannot be wrong.
  */
 import type { TextGenerator } from '../../core/document/models/ports.ts'
 import type { ComputeGate, GateJob } from '../../core/engine/compute-gate.ts'
@@ -30,7 +30,10 @@ export interface LlamaTextGeneratorOptions {
   threads?: number
   /** The model leaves memory, and with it the last visit's text, when nobody asked for so long. */
   idleUnloadMs?: number
-  /** For what it has read of several visits, beside the model itself; 0: only of the newest, until another is asked for. */
+  /**
+   * For what it has read of several visits, beside the model itself; 0: only of the newest, until
+   * another is asked for.
+   */
   keptStateBytes?: number
   timing?: LlamaProcessOptions['timing']
 }
@@ -109,7 +112,10 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     return { priority, signal, pause: () => engine.pause(), resume: () => engine.resume() }
   }
 
-  /** Both are computed by the same process: standing still for the gate, it could not answer the document either. */
+  /**
+   * Both are computed by the same process: standing still for the gate, it could not answer the
+   * document either.
+   */
   async function stopAhead() {
     while (ahead) {
       ahead.stop()
@@ -117,7 +123,10 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
     }
   }
 
-  /** One at a time, the newest counts; a document that is asked for from now on stops it, wherever it is. */
+  /**
+   * One at a time, the newest counts; a document that is asked for from now on stops it, wherever
+   * it is.
+   */
   async function doAhead<T>(signal: AbortSignal, work: (either: AbortSignal) => Promise<T>) {
     await stopAhead()
     const stopping = new AbortController()
@@ -223,7 +232,8 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
         await stopAhead()
         await Promise.allSettled(generating)
       }
-      // Read text lies in more places of the process than could be wiped one by one: it goes with the process. Other visits' files stay.
+      // Read text lies in more places of the process than could be wiped one by one: it goes with
+      // the process. Other visits' files stay.
       if (told.has(visit)) await stop()
       shelf.forget(visit)
     },
@@ -238,7 +248,10 @@ export function llamaTextGenerator(options: LlamaTextGeneratorOptions): LlamaTex
   }
 }
 
-/** Somebody who waited asks one that another model has taken the place of: its process must not begin again. */
+/**
+ * Somebody who waited asks one that another model has taken the place of: its process must not
+ * begin again.
+ */
 function replaced(): AppError {
   return new AppError(
     'unavailable',

@@ -1,18 +1,20 @@
 /**
- * How much of a prompt is evaluated at once. Memory is kept and compared in pieces of a fixed size, because a processor adds
- * up in another order for shorter batches. Several pieces may be evaluated as one: batches of 64, 128, 192, 256 and 512
- * leave the same bits (measured for f32, q8_0, q4_0, q4_K, q5_K and q6_K, one and two threads; 16, 32 and 65 do not), and
- * threads that share their processor with others wait for each other at every layer of every batch, not of every token:
- * on a busy machine 512 at once cost a quarter of what 64 cost.
+ * How much of a prompt is evaluated at once. Memory is kept and compared in pieces of a fixed size,
+ * because a processor adds up in another order for shorter batches. Several pieces may be evaluated
+ * as one: batches of 64, 128, 192, 256 and 512 leave the same bits (measured for f32, q8_0, q4_0,
+ * q4_K, q5_K and q6_K, one and two threads; 16, 32 and 65 do not), and threads that share their
+ * processor with others wait for each other at every layer of every batch, not of every token: on a
+ * busy machine 512 at once cost a quarter of what 64 cost.
  *
- * Only for models whose sums are known to depend on nothing else. With experts, a sliding window or a recurrent state
- * it depends on the batch what is added up together.
+ * Only for models whose sums are known to depend on nothing else. With experts, a sliding window or
+ * a recurrent state it depends on the batch what is added up together.
  */
 import type { GgufMetadata, LlamaModel } from 'node-llama-cpp'
 
 /**
- * Tokens. On an idle processor as fast as 512 (batches of 32 take twice as long a token), and small enough that the
- * processor is free within a second for models of up to about a billion weights on two cores.
+ * Tokens. On an idle processor as fast as 512 (batches of 32 take twice as long a token), and small
+ * enough that the processor is free within a second for models of up to about a billion weights on
+ * two cores.
  */
 export const PIECE = 64
 /** What the runtime takes in one batch, as its contexts are made here. */

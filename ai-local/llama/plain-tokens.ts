@@ -1,8 +1,8 @@
 /**
- * Text becomes tokens in such a way that nobody can speak a chat template's control tokens into the prompt.
- * Plain text is tokenized without special tokens; but a model file may declare markup such as `<think>` as
- * "user defined" tokens, which the tokenizer matches in plain text all the same. Those words are cut in two
- * before tokenizing: the same characters, never the one token.
+ * Text becomes tokens in such a way that nobody can speak a chat template's control tokens into the
+ * prompt. Plain text is tokenized without special tokens; but a model file may declare markup such
+ * as `<think>` as "user defined" tokens, which the tokenizer matches in plain text all the same.
+ * Those words are cut in two before tokenizing: the same characters, never the one token.
  */
 import {
   type LlamaModel,

@@ -1,11 +1,13 @@
 /**
- * The model's memory (KV cache) as one stretch of tokens, evaluated so that the same tokens always leave the same bits:
- * in whole pieces that begin at multiples of their size, then one shorter tail. A processor adds up in another order
- * for another batch size; with pieces cut wherever the last request happened to end, the same document could
- * come out otherwise the second time, and a replay would prove nothing.
+ * The model's memory (KV cache) as one stretch of tokens, evaluated so that the same tokens always
+ * leave the same bits: in whole pieces that begin at multiples of their size, then one shorter
+ * tail. A processor adds up in another order for another batch size; with pieces cut wherever the
+ * last request happened to end, the same document could come out otherwise the second time, and a
+ * replay would prove nothing.
  *
- * So of a memory that was used before only whole pieces are kept (or all of it, for the very same prompt). The
- * memory never shifts: the transcript would silently lose its beginning, so what does not fit is refused.
+ * So of a memory that was used before only whole pieces are kept (or all of it, for the very same
+ * prompt). The memory never shifts: the transcript would silently lose its beginning, so what does
+ * not fit is refused.
  */
 import { fstatSync, ftruncateSync } from 'node:fs'
 import type { LlamaContextSequence, Token } from 'node-llama-cpp'
@@ -29,7 +31,10 @@ export interface PromptMemory {
     hooks: EvaluateHooks,
     onWhole: (reusedTokens: number) => Promise<void>,
   ): Promise<number>
-  /** Evaluates whole pieces only, one at a time: what comes behind them is not known yet, and somebody else may come. */
+  /**
+   * Evaluates whole pieces only, one at a time: what comes behind them is not known yet, and
+   * somebody else may come.
+   */
   evaluateWhole(prompt: readonly Token[], hooks: EvaluateHooks): Promise<number>
   /** Writes the whole pieces into a file that has only a descriptor. @returns its size */
   save(file: number): Promise<number>

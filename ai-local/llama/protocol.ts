@@ -1,4 +1,6 @@
-/** What the service and the engine's process say to each other, as JSON over the fork's own channel. */
+/**
+ * What the service and the engine's process say to each other, as JSON over the fork's own channel.
+ */
 import type { PropertyPlan } from './value-plan.ts'
 
 export interface LoadOptions {
@@ -40,11 +42,16 @@ export interface GenerateRequest extends ReadRequest {
   seed: number
 }
 
-/** How much work an answer was. `reused` of the `prompt` tokens were still in the model's memory. */
+/**
+ * How much work an answer was. `reused` of the `prompt` tokens were still in the model's memory.
+ */
 export interface Usage {
   promptTokens: number
   reusedTokens: number
-  /** Of the others, those that this process had evaluated before: what a change or another visit made it do twice. */
+  /**
+   * Of the others, those that this process had evaluated before: what a change or another visit
+   * made it do twice.
+   */
   repeatedTokens: number
   /** From the request to the first sampled token. */
   firstTokenMs: number

@@ -1,12 +1,16 @@
 /**
- * Every grammar that a plan can ask for is compiled before the first token of the prompt is evaluated. The runtime's
- * own parser has the last word: what it cannot read is refused with its place, not found out half-way through a document.
+ * Every grammar that a plan can ask for is compiled before the first token of the prompt is
+ * evaluated. The runtime's own parser has the last word: what it cannot read is refused with its
+ * place, not found out half-way through a document.
  */
 import { AppError } from '../../core/errors.ts'
 import { type Follow, NEXT_ITEM_GRAMMAR, type Slot, slotGrammar } from './slot-grammar.ts'
 import { fixedText, type PropertyPlan, type ValuePlan } from './value-plan.ts'
 
-/** @throws {AppError} `schema_not_supported`; `details[0].field` is a JSON Pointer into the answer's schema */
+/**
+ * @throws {AppError} `schema_not_supported`; `details[0].field` is a JSON Pointer into the answer's
+ * schema
+ */
 export async function proveGrammars(
   plan: { object: PropertyPlan[] },
   compile: (grammar: string) => Promise<unknown>,

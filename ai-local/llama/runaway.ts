@@ -1,6 +1,6 @@
 /**
- * Small models get stuck: "dor, dor, dor, …" until the bound. A value whose end is the same stretch five
- * times over is stopped there instead of filling the page.
+ * Small models get stuck: "dor, dor, dor, …" until the bound. A value whose end is the same stretch
+ * five times over is stopped there instead of filling the page.
  */
 const LONGEST_STRETCH = 120
 const SHORTEST_STRETCH = 3

@@ -1,8 +1,9 @@
 /**
- * One loaded model with one stretch of memory (KV cache) for the visit at hand. Between two requests the memory is
- * kept: what the next prompt has in common with it from the beginning (the rules, the transcript) is not
- * evaluated again. What it has read of a visit can be put aside in a file in memory, so that another visit, or
- * the end of this process, does not make it read the same again.
+ * One loaded model with one stretch of memory (KV cache) for the visit at hand. Between two
+ * requests the memory is kept: what the next prompt has in common with it from the beginning (the
+ * rules, the transcript) is not evaluated again. What it has read of a visit can be put aside in a
+ * file in memory, so that another visit, or the end of this process, does not make it read the same
+ * again.
  */
 import { getLlama, LlamaLogLevel, type Token } from 'node-llama-cpp'
 import { AppError } from '../../core/errors.ts'
@@ -123,7 +124,8 @@ export async function openSession(
     async read(request, place, hooks) {
       const prompt = chat.beginning(request)
       const promptTokens = prompt.length
-      // It will be read in parts (core/document/generation/long-visit.ts), and those begin otherwise.
+      // It will be read in parts (core/document/generation/long-visit.ts), and those begin
+      // otherwise.
       if (
         promptTokens >
         context.contextSize - Math.min(LEAST_ANSWER_TOKENS, context.contextSize / 4)

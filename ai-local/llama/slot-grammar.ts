@@ -1,7 +1,8 @@
 /**
- * The grammar (GBNF) of one sampled value. After the value it also allows the punctuation that naturally follows
- * it: models like to write `",` as one token, and without that they would be pushed into going on with the
- * text. What was written beyond the value is thrown away again (slot-scan.ts).
+ * The grammar (GBNF) of one sampled value. After the value it also allows the punctuation that
+ * naturally follows it: models like to write `",` as one token, and without that they would be
+ * pushed into going on with the text. What was written beyond the value is thrown away again
+ * (slot-scan.ts).
  */
 import { isNumberText, type ValuePlan } from './value-plan.ts'
 
@@ -18,8 +19,9 @@ export interface Slot {
 export type Follow = 'any' | 'comma' | 'close' | 'comma or close'
 
 /**
- * Text as it may stand in a value: no control characters (escapes are limited to `\"` and `\\`, so none
- * can be smuggled in), no line or paragraph separators, nothing invisible or direction-changing.
+ * Text as it may stand in a value: no control characters (escapes are limited to `\"` and `\\`, so
+ * none can be smuggled in), no line or paragraph separators, nothing invisible or
+ * direction-changing.
  */
 const CHAR = String.raw`char ::= [^"\\\x00-\x1F\x7F-\x9F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uD800-\uDFFF\uFEFF\uFFF0-\uFFFF\U000E0000-\U0010FFFF] | "\\" ["\\]`
 const NUMBER = {
@@ -34,7 +36,10 @@ const FIRST_AFTER: Record<Follow, string> = {
   'comma or close': String.raw`[,\]]`,
 }
 
-/** @returns GBNF whose `root` is the slot; equal slots give equal text, so that it can be a cache key. */
+/**
+ * @returns GBNF whose `root` is the slot; equal slots give equal text, so that it can be a cache
+ * key.
+ */
 export function slotGrammar({ plan, lead, mayClose, follow }: Slot): string {
   const rules: string[] = [AFTER, `after ::= [ \\n]* ${FIRST_AFTER[follow]} rest`]
   const choices: string[] = []

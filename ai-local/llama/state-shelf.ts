@@ -1,10 +1,12 @@
 /**
- * What the model has read of the visits at hand, kept for their next document: one file each in the machine's memory
- * (tmpfs), opened and at once without a name. Nothing of it ever lies on a disk, nobody can open it by a path, and it
- * is gone with the process, so clinical text in it needs no key. The engine's process inherits the descriptors;
- * when it ends, this side still holds them, and the next one goes on from there.
+ * What the model has read of the visits at hand, kept for their next document: one file each in the
+ * machine's memory (tmpfs), opened and at once without a name. Nothing of it ever lies on a disk,
+ * nobody can open it by a path, and it is gone with the process, so clinical text in it needs no
+ * key. The engine's process inherits the descriptors; when it ends, this side still holds them, and
+ * the next one goes on from there.
  *
- * The visit that was asked for longest ago makes way, by number and by bytes, and none stays longer than an hour.
+ * The visit that was asked for longest ago makes way, by number and by bytes, and none stays longer
+ * than an hour.
  */
 import { closeSync, ftruncateSync, openSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * A set of allowed texts as a graph of places with a step for each character, walked one character at a time. Several places at
- * once are one state, made when it is first reached and kept: what is worked out for a state is worked out once.
+ * A set of allowed texts as a graph of places with a step for each character, walked one character
+ * at a time. Several places at once are one state, made when it is first reached and kept: what is
+ * worked out for a state is worked out once.
  */
 export interface TextPlace {
   /** A text may end here. */

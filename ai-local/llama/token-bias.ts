@@ -1,11 +1,12 @@
 /**
  * What is never sampled, and what is while a text is bound (`words` of a schema).
  *
- * To a grammar a control token is its name (`<s>`: three characters), to a reader it is nothing. Inside a value it
- * would make both count differently, so none is ever sampled; the end of the answer is the grammar's own matter.
+ * To a grammar a control token is its name (`<s>`: three characters), to a reader it is nothing.
+ * Inside a value it would make both count differently, so none is ever sampled; the end of the
+ * answer is the grammar's own matter.
  *
- * A bound text is held by preferring what it allows beyond anything a model could say otherwise. To name all the others
- * instead would cost a hundred thousand entries for every token.
+ * A bound text is held by preferring what it allows beyond anything a model could say otherwise. To
+ * name all the others instead would cost a hundred thousand entries for every token.
  */
 import { type LlamaModel, type Token, TokenBias } from 'node-llama-cpp'
 import type { TextState } from './text-states.ts'

@@ -1,4 +1,7 @@
-/** The model one token at a time, under the grammar of the slot at hand, over one sequence of memory. */
+/**
+ * The model one token at a time, under the grammar of the slot at hand, over one sequence of
+ * memory.
+ */
 import {
   type LlamaContextSequence,
   type LlamaGrammar,

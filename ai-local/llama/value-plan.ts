@@ -1,19 +1,26 @@
 /**
- * From a JSON schema to a plan that can be written piece by piece: fixed text (braces, keys, constants) is
- * put into the model's context as it is, and only what is open is sampled, each time under a small grammar
- * of its own. So keys and their order hold by construction, and half of a document costs no sampling.
+ * From a JSON schema to a plan that can be written piece by piece: fixed text (braces, keys,
+ * constants) is put into the model's context as it is, and only what is open is sampled, each time
+ * under a small grammar of its own. So keys and their order hold by construction, and half of a
+ * document costs no sampling.
  *
- * Whatever this file does not understand is refused, with its place in the schema, before anything is
- * generated: a rule that is silently ignored would make "valid by construction" a lie.
+ * Whatever this file does not understand is refused, with its place in the schema, before anything
+ * is generated: a rule that is silently ignored would make "valid by construction" a lie.
  */
 import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 
-/** What may stand at one place of the answer: at most one open kind of each, told apart by its first character. */
+/**
+ * What may stand at one place of the answer: at most one open kind of each, told apart by its first
+ * character.
+ */
 export interface ValuePlan {
   /** JSON texts: `null`, `true`, members of an `enum`. */
   literals: string[]
-  /** Lengths in Unicode characters, as JSON Schema counts them; `words`: composed of them alone (bound-words.ts). */
+  /**
+   * Lengths in Unicode characters, as JSON Schema counts them; `words`: composed of them alone
+   * (bound-words.ts).
+   */
   string: { minChars: number; maxChars: number; words?: readonly string[] } | null
   number: 'number' | 'integer' | null
   array: { items: ValuePlan; minItems: number; maxItems: number } | null
@@ -35,7 +42,10 @@ const MOST_NODES = 5000
 const MOST_LITERALS = 1000
 const MOST_WORDS = 5000
 const LONGEST_WORD = 100
-/** A character of a word: what the grammar lets into a text without an escape (slot-grammar.ts), but no blank. */
+/**
+ * A character of a word: what the grammar lets into a text without an escape (slot-grammar.ts), but
+ * no blank.
+ */
 const WORD =
   /^[^\s"\\\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\p{Cs}\uFEFF\uFFF0-\uFFFF\u{E0000}-\u{10FFFF}]+$/u
 

@@ -1,7 +1,7 @@
 /**
- * Whose prompt is in the model's memory, and its way into and out of the visit's file. A file is written when it lacks
- * so much that reading it again would be felt, and when another visit takes the memory; it is worth nothing while
- * it is written, which the service is told before and after.
+ * Whose prompt is in the model's memory, and its way into and out of the visit's file. A file is
+ * written when it lacks so much that reading it again would be felt, and when another visit takes
+ * the memory; it is worth nothing while it is written, which the service is told before and after.
  */
 import type { Token } from 'node-llama-cpp'
 import type { PromptMemory } from './prompt-memory.ts'
@@ -16,11 +16,17 @@ const WORTH_KEEPING_TOKENS = 256
 const REMEMBERED_VISITS = 8
 
 export interface VisitMemory {
-  /** Puts the visit's memory in place of the one before. Null: whoever asks has no visit, and nothing of it is kept. */
+  /**
+   * Puts the visit's memory in place of the one before. Null: whoever asks has no visit, and
+   * nothing of it is kept.
+   */
   enter(place: PromptPlace | null): Promise<void>
   /** @param reusedTokens behind them the memory may say something else than the file does */
   keepIfGrown(reusedTokens: number): Promise<void>
-  /** How many of the prompt's tokens behind the reused ones were already evaluated once for this visit. */
+  /**
+   * How many of the prompt's tokens behind the reused ones were already evaluated once for this
+   * visit.
+   */
   repeated(prompt: readonly Token[], reusedTokens: number): number
 }
 

@@ -1,4 +1,7 @@
-/** Which tokens of a model go on with a text that is bound, found without looking at every token for every step. */
+/**
+ * Which tokens of a model go on with a text that is bound, found without looking at every token for
+ * every step.
+ */
 import type { LlamaModel, Token } from 'node-llama-cpp'
 import type { TextState } from './text-states.ts'
 
@@ -14,7 +17,10 @@ export function vocabulary(entries: { text: string; token: Token }[]): Vocabular
     .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   const unitAt = (index: number, depth: number) => sorted[index]?.text.charCodeAt(depth) ?? -1
 
-  /** The first of `from` to `to` whose unit at this depth is at least `unit`; a text that ended before has none. */
+  /**
+   * The first of `from` to `to` whose unit at this depth is at least `unit`; a text that ended
+   * before has none.
+   */
   function firstWith(unit: number, depth: number, from: number, to: number): number {
     let low = from
     let high = to
@@ -61,7 +67,10 @@ export function modelVocabulary(model: LlamaModel): Vocabulary {
   return vocabulary(entries)
 }
 
-/** The engine tells each text as it continues another one; a table of bytes tells them tenfold as fast. */
+/**
+ * The engine tells each text as it continues another one; a table of bytes tells them tenfold as
+ * fast.
+ */
 function tokenTexts(model: LlamaModel): (token: Token) => string {
   const { model: kind, tokens } = model.fileInfo.metadata?.tokenizer?.ggml ?? {}
   if (kind !== 'gpt2' || !tokens) {
@@ -74,7 +83,10 @@ function tokenTexts(model: LlamaModel): (token: Token) => string {
   }
 }
 
-/** How GPT-2 and its kin write bytes as letters: those that print stand for themselves, the others from U+0100 on. */
+/**
+ * How GPT-2 and its kin write bytes as letters: those that print stand for themselves, the others
+ * from U+0100 on.
+ */
 const BYTES = new Map<string, number>()
 let others = 0x100
 for (let byte = 0; byte < 256; byte += 1) {

@@ -1,11 +1,11 @@
 /**
- * Writes one JSON document by its plan: fixed text goes into the model's context unsampled, together with
- * the last sampled token in one evaluation; each open value is sampled under its own grammar. So the number
- * of model steps is that of the values alone, finished properties can be told as they come, and no
- * answer has another shape than the plan's.
+ * Writes one JSON document by its plan: fixed text goes into the model's context unsampled,
+ * together with the last sampled token in one evaluation; each open value is sampled under its own
+ * grammar. So the number of model steps is that of the values alone, finished properties can be
+ * told as they come, and no answer has another shape than the plan's.
  *
- * A text that reaches its bound, goes in circles, or that the model ends without closing is closed here and
- * reported as `cut`: whoever asked decides what half a statement is worth.
+ * A text that reaches its bound, goes in circles, or that the model ends without closing is closed
+ * here and reported as `cut`: whoever asked decides what half a statement is worth.
  */
 import { AppError } from '../../core/errors.ts'
 import { boundSlot, boundText } from './bound-words.ts'
@@ -21,7 +21,8 @@ export interface TokenSource {
   startSlot(grammar: string): Promise<void>
   /**
    * Evaluates what is certain by now, then samples one token; null when the model ends its answer.
-   * @param bound where the slot's text stands among those that are allowed: only what goes on from there is sampled
+   * @param bound where the slot's text stands among those that are allowed: only what goes on from
+   * there is sampled
    */
   next(certain: number[], bound: TextState | null): Promise<number | null>
   tokenize(text: string): number[]
@@ -77,8 +78,9 @@ export async function writeJson(
   }
 
   /**
-   * Keeps the part of the newest token that belongs to the value; what follows is tokenized together with it. White
-   * space behind a number is kept whole: without it there would be nothing to evaluate before the next sample.
+   * Keeps the part of the newest token that belongs to the value; what follows is tokenized
+   * together with it. White space behind a number is kept whole: without it there would be nothing
+   * to evaluate before the next sample.
    */
   function keep(token: number, tokenText: string, lengthBeyond: number) {
     const isWhole = lengthBeyond === 0 || tokenText.trim() === '' || tokenText.includes('\uFFFD')
@@ -237,14 +239,20 @@ function onlyBracket(plan: ValuePlan): '{' | '[' | null {
   return plan.array ? '[' : null
 }
 
-/** `text` opens with a quote and may lack the closing one. Escapes count twice here at first: cheap, then exact. */
+/**
+ * `text` opens with a quote and may lack the closing one. Escapes count twice here at first: cheap,
+ * then exact.
+ */
 function isTooLong(text: string, maxChars = 0): boolean {
   return (
     text.length > maxChars && [...contentOf(text.slice(text.indexOf('"') + 1))].length > maxChars
   )
 }
 
-/** The content of a possibly unfinished JSON string: up to its closing quote, without what could not be decoded. */
+/**
+ * The content of a possibly unfinished JSON string: up to its closing quote, without what could not
+ * be decoded.
+ */
 function contentOf(raw: string): string {
   let content = ''
   for (let index = 0; index < raw.length; index += 1) {

@@ -36,7 +36,9 @@ export function ofStatus({ status, header }: HttpAnswer): AppError | AttemptFail
   return new AppError('rejected', 'download_failed', `The source answered ${status}.`)
 }
 
-/** Foreign errors in the family: those of the line may pass, those of certificates and disks do not. */
+/**
+ * Foreign errors in the family: those of the line may pass, those of certificates and disks do not.
+ */
 export function asDownloadError(error: unknown, url: string): AppError | AttemptFailed | Error {
   if (error instanceof AppError || error instanceof AttemptFailed) return error
   const code = codeOf(error)

@@ -1,7 +1,8 @@
 /**
- * Fetching one large file over a line that breaks (DESIGN §7). Goes on where the last attempt ended, waits longer
- * after every failure in a row, gives up only when nothing moves any more, and keeps what it has for the next run.
- * The SHA-256 known beforehand judges the result; entity tags only save time.
+ * Fetching one large file over a line that breaks (DESIGN §7). Goes on where the last attempt
+ * ended, waits longer after every failure in a row, gives up only when nothing moves any more, and
+ * keeps what it has for the next run. The SHA-256 known beforehand judges the result; entity tags
+ * only save time.
  */
 import { AppError } from '../../core/errors.ts'
 import type { TransferOptions } from '../../core/model-file/ports.ts'
@@ -119,7 +120,10 @@ function requestHeaders({ receivedBytes, etag }: PartFile): Record<string, strin
   return headers
 }
 
-/** Puts the part file where the answer's bytes belong. @returns the size of the whole, when the source tells it */
+/**
+ * Puts the part file where the answer's bytes belong. @returns the size of the whole, when the
+ * source tells it
+ */
 async function position(answer: HttpAnswer, part: PartFile): Promise<number | null> {
   if (answer.status !== 200 && answer.status !== 206) throw ofStatus(answer)
   // A proxy's login page, say: it must not replace the gigabytes that are already here.
@@ -154,7 +158,10 @@ function refuseWithoutRoom(neededBytes: number, freeBytes: number) {
 
 const isDiskFull = (error: Error) => error instanceof AppError && error.code === 'disk_full'
 
-/** Others filled the disk meanwhile: what the database needs to go on is given back, the rest is kept. */
+/**
+ * Others filled the disk meanwhile: what the database needs to go on is given back, the rest is
+ * kept.
+ */
 async function diskFilledUp(
   failure: Error,
   part: PartFile,

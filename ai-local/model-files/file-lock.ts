@@ -1,7 +1,8 @@
 /**
- * One program at a time on one file. The lock is a file that its holder touches; one that has not been touched for a while
- * was left by a program that died, and is taken over. Process numbers alone would not do, since every container has its own; where
- * the lock says that it was taken in the same one, a holder that is gone is known at once.
+ * One program at a time on one file. The lock is a file that its holder touches; one that has not
+ * been touched for a while was left by a program that died, and is taken over. Process numbers
+ * alone would not do, since every container has its own; where the lock says that it was taken in
+ * the same one, a holder that is gone is known at once.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
@@ -79,7 +80,10 @@ async function isHolderGone(path: string): Promise<boolean> {
   }
 }
 
-/** This start of this machine, and the container's own numbering of processes; empty where the system does not tell. */
+/**
+ * This start of this machine, and the container's own numbering of processes; empty where the
+ * system does not tell.
+ */
 function where(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** SHA-256 of a file's bytes, in hex. @param onChunk called with every piece, in order, and awaited */
+/**
+ * SHA-256 of a file's bytes, in hex. @param onChunk called with every piece, in order, and awaited
+ */
 export async function hashFile(
   path: string,
   signal: AbortSignal,

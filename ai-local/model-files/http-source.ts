@@ -1,7 +1,8 @@
 /**
- * Where downloads come from: plain HTTP with the administrator's proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) and
- * authorities (the setting modelMirrorCaFile, NODE_EXTRA_CA_CERTS). Redirects are followed here, one by one, since model hosts answer with an address
- * of their storage: never from https to http, never to anything that is neither, five at most.
+ * Where downloads come from: plain HTTP with the administrator's proxy (HTTP_PROXY, HTTPS_PROXY,
+ * NO_PROXY) and authorities (the setting modelMirrorCaFile, NODE_EXTRA_CA_CERTS). Redirects are
+ * followed here, one by one, since model hosts answer with an address of their storage: never from
+ * https to http, never to anything that is neither, five at most.
  */
 import { EnvHttpProxyAgent, request } from 'undici'
 import { AppError } from '../../core/errors.ts'

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { MirrorFolder } from '../../core/model-file/mirror-models.ts'
 import { modelStore } from './model-store.ts'
 
-/** Copied as the models folder copies: through a part file, judged by the digest, never half there. */
+/**
+ * Copied as the models folder copies: through a part file, judged by the digest, never half there.
+ */
 export function mirrorFolder(folder: string, now: () => Date): MirrorFolder {
   const store = modelStore({ folder, now })
   return {

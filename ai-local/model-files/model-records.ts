@@ -34,7 +34,8 @@ const Record = z.object({
   source: z.string(),
   licence: z.string().nullable(),
   licenceAcceptedAt: z.string().nullable(),
-  // What a later version wrote in another form is no reason to forget the rest: the model is unproven then.
+  // What a later version wrote in another form is no reason to forget the rest: the model is
+  // unproven then.
   fitness: Fitness.optional().catch(undefined),
 })
 

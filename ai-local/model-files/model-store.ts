@@ -12,7 +12,10 @@ import { openPartFile, partPath } from './part-file.ts'
 interface Deps {
   folder: string
   now: () => Date
-  /** A model that is part of the product, read where it is. Its record is kept in the folder, as that of any other. */
+  /**
+   * A model that is part of the product, read where it is. Its record is kept in the folder, as
+   * that of any other.
+   */
   box?: { file: string; path: string }
   /** Room that a download leaves on the disk. */
   reserveBytes?: number
@@ -211,7 +214,9 @@ async function entries(folder: string): Promise<string[]> {
   }
 }
 
-/** Before the first model, the folder is not there yet: its disk is that of the nearest one above. */
+/**
+ * Before the first model, the folder is not there yet: its disk is that of the nearest one above.
+ */
 async function nearestFolder(path: string): Promise<string> {
   const there = await access(path).then(
     () => true,

@@ -1,7 +1,7 @@
 /**
- * A file that is still arriving: `<target>.part`, with what is needed to go on in `<target>.part.json`. Its SHA-256
- * runs along with the bytes, so that a finished download is judged without reading it again; what an earlier program
- * left is read once, at the start.
+ * A file that is still arriving: `<target>.part`, with what is needed to go on in
+ * `<target>.part.json`. Its SHA-256 runs along with the bytes, so that a finished download is
+ * judged without reading it again; what an earlier program left is read once, at the start.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -99,7 +99,10 @@ async function hashSoFar(path: string, onHashed: (done: number) => void, signal:
   return { hash, bytes }
 }
 
-/** Notes that cannot be read cost a check by entity tag, not the bytes: the digest judges them all the same. */
+/**
+ * Notes that cannot be read cost a check by entity tag, not the bytes: the digest judges them all
+ * the same.
+ */
 async function readEtag(path: string): Promise<string | null> {
   try {
     return Notes.parse(JSON.parse(await readFile(path, 'utf8'))).etag

@@ -31,15 +31,19 @@ export function chatRequest(
 }
 
 /**
- * A chat server puts the prompt into its template and reads the whole for control tokens: `<|im_start|>` in a file's text
- * would begin a turn of its own. The texts stand in JSON strings (core/document/models/prompt.ts), so the bracket is written as
- * JSON writes it: the same character to a reader, no token to a tokenizer.
+ * A chat server puts the prompt into its template and reads the whole for control tokens:
+ * `<|im_start|>` in a file's text would begin a turn of its own. The texts stand in JSON strings
+ * (core/document/models/prompt.ts), so the bracket is written as JSON writes it: the same character
+ * to a reader, no token to a tokenizer.
  */
 function withoutMarkup(text: string): string {
   return text.replace(/<(?=[^\s\d=])/g, '\\u003c').replace(/\[(?=\/?[A-Za-z_]+\])/g, '\\u005b')
 }
 
-/** The same shape without lengths and counts, for servers whose grammars do not know them; we hold the answer to them. */
+/**
+ * The same shape without lengths and counts, for servers whose grammars do not know them; we hold
+ * the answer to them.
+ */
 export function withoutBounds(schema: JsonSchema): JsonSchema {
   return without(['minLength', 'maxLength', 'minItems', 'maxItems'], schema)
 }

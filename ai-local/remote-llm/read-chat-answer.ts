@@ -1,6 +1,7 @@
 /**
- * The text of a chat completion that ended by itself, streamed (`text/event-stream`) or at once. What is not the beginning of
- * a JSON object is given up at its first character: a server that does not keep to the grammar need not go on.
+ * The text of a chat completion that ended by itself, streamed (`text/event-stream`) or at once.
+ * What is not the beginning of a JSON object is given up at its first character: a server that does
+ * not keep to the grammar need not go on.
  */
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
@@ -24,7 +25,10 @@ const ChatAnswer = z.object({
     .min(1),
 })
 
-/** vLLM closes with a piece that has no choices, llama-server tells failures in the midst of the stream. */
+/**
+ * vLLM closes with a piece that has no choices, llama-server tells failures in the midst of the
+ * stream.
+ */
 const ChatPiece = z.object({
   error: z.unknown().optional(),
   choices: z

@@ -1,7 +1,8 @@
 /**
- * A language model elsewhere in the hospital's network, behind the chat interface that llama-server, vLLM and others
- * share. It is asked for the schema, but nothing it says is believed: llama-server answers unconstrained,
- * with status 200, when it cannot read a grammar (AI-RUNTIME §4). What does not validate is refused, never mended.
+ * A language model elsewhere in the hospital's network, behind the chat interface that
+ * llama-server, vLLM and others share. It is asked for the schema, but nothing it says is believed:
+ * llama-server answers unconstrained, with status 200, when it cannot read a grammar (AI-RUNTIME
+ * §4). What does not validate is refused, never mended.
  */
 import type { IncomingMessage } from 'node:http'
 import type { JsonSchema, TextGenerator } from '../../core/document/models/ports.ts'
@@ -24,7 +25,10 @@ export interface RemoteTextGeneratorOptions {
   caPem?: string | null
   contextTokens?: number
   connectTimeoutMs?: number
-  /** From the request to the first piece of the answer: the server reads the prompt meanwhile, after others. */
+  /**
+   * From the request to the first piece of the answer: the server reads the prompt meanwhile, after
+   * others.
+   */
   firstTokenMs?: number
   /** Of the whole answer. */
   timeoutMs?: number
@@ -33,7 +37,10 @@ export interface RemoteTextGeneratorOptions {
 const DEFAULT_CONTEXT_TOKENS = 16_384
 const DEFAULT_FIRST_TOKEN_MS = 2 * 60_000
 const DEFAULT_TIMEOUT_MS = 10 * 60_000
-/** Portuguese needs about so many characters a token with today's vocabularies; erring low refuses early. */
+/**
+ * Portuguese needs about so many characters a token with today's vocabularies; erring low refuses
+ * early.
+ */
 const CHARACTERS_PER_TOKEN = 3
 const LARGEST_REFUSAL_BYTES = 64 * 1024
 
@@ -41,7 +48,10 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
   const { model, contextTokens = DEFAULT_CONTEXT_TOKENS } = options
   const connection = remoteConnection(options)
   const countTokens = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
-  /** The server refused bounds of lengths once (vLLM's grammars, by version): it is not offered them again. */
+  /**
+   * The server refused bounds of lengths once (vLLM's grammars, by version): it is not offered them
+   * again.
+   */
   let refusesBounds = false
 
   async function post(body: object, signal: AbortSignal): Promise<IncomingMessage> {
@@ -135,7 +145,10 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
   }
 }
 
-/** What a 400 is about: its own text is never shown, it may quote the prompt. @throws when the prompt is too long */
+/**
+ * What a 400 is about: its own text is never shown, it may quote the prompt. @throws when the
+ * prompt is too long
+ */
 async function refusal(response: IncomingMessage): Promise<void> {
   const text = (await readLimited(response, LARGEST_REFUSAL_BYTES)) ?? ''
   // llama-server's type, and vLLM's sentence.
@@ -160,8 +173,8 @@ function promptTooLong(details?: { tokens: number; limit: number }[]): AppError 
 }
 
 /**
- * The local grammar cannot write them; a remote answer with them would break Markdown and records alike, or show
- * something else than it says (slot-grammar.ts).
+ * The local grammar cannot write them; a remote answer with them would break Markdown and records
+ * alike, or show something else than it says (slot-grammar.ts).
  */
 const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused

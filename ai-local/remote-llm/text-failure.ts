@@ -1,7 +1,10 @@
 import { AppError } from '../../core/errors.ts'
 import { RemoteFailure, type RemoteIssue } from '../remote/remote-failure.ts'
 
-/** Why the text server gave no answer, in our words; the issue is in the details, for logs and `doctor`. */
+/**
+ * Why the text server gave no answer, in our words; the issue is in the details, for logs and
+ * `doctor`.
+ */
 export function textFailure(error: unknown): AppError {
   const issue = error instanceof RemoteFailure ? error.issue : 'connection_lost'
   const isSlow = issue === 'timeout' || issue === 'first_token_timeout'

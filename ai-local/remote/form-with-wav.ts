@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A form with fields and one file of sound, as a body. Values are ours or the administrator's: no quotes, no line breaks. */
+/**
+ * A form with fields and one file of sound, as a body. Values are ours or the administrator's: no
+ * quotes, no line breaks.
+ */
 export function formWithWav(
   fields: readonly (readonly [name: string, value: string])[],
   wav: Uint8Array,

@@ -14,7 +14,8 @@ export interface ServerProbe {
 }
 
 /**
- * Asks a server for its models: address, encryption and key are proven by that, and nothing of a patient is sent.
+ * Asks a server for its models: address, encryption and key are proven by that, and nothing of a
+ * patient is sent.
  * @param path of the list, below the base address
  */
 export async function probeServer(

@@ -1,11 +1,11 @@
 /**
- * HTTP to one server of the hospital's network, for text and for speech. It speaks to the address that the administrator set
- * and to no other: redirects are refused, and no proxy is taken from the environment. With a certification authority of
- * the hospital's own only that one is believed.
+ * HTTP to one server of the hospital's network, for text and for speech. It speaks to the address
+ * that the administrator set and to no other: redirects are refused, and no proxy is taken from the
+ * environment. With a certification authority of the hospital's own only that one is believed.
  *
- * A request is sent again only where the server cannot have worked on it: the connection did not come about, or the server
- * said that it is busy (429, 503). Each has a connection of its own, because one that breaks while it is used again does not
- * tell whether the request was read.
+ * A request is sent again only where the server cannot have worked on it: the connection did not
+ * come about, or the server said that it is busy (429, 503). Each has a connection of its own,
+ * because one that breaks while it is used again does not tell whether the request was read.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -122,7 +122,10 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
   }
 }
 
-/** Seconds to wait, 0 where it does not say; null when that is too long. The header holds seconds or a date. */
+/**
+ * Seconds to wait, 0 where it does not say; null when that is too long. The header holds seconds or
+ * a date.
+ */
 function retryAfterS({ headers }: IncomingMessage): number | null {
   const asked = headers['retry-after'] ?? '0'
   const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000

@@ -1,8 +1,9 @@
 import { type ConnectionIssue, connectionIssueOf } from '../../core/connection-issues.ts'
 
 /**
- * Why a server elsewhere in the network gave no answer, as a word that settings and `doctor` can explain. Nothing of the
- * request or the answer is in it: neither key nor prompt can reach a log this way.
+ * Why a server elsewhere in the network gave no answer, as a word that settings and `doctor` can
+ * explain. Nothing of the request or the answer is in it: neither key nor prompt can reach a log
+ * this way.
  */
 export type RemoteIssue = ConnectionIssue | 'first_token_timeout' | 'timeout' | 'redirected'
 

@@ -1,7 +1,8 @@
 /**
- * A transcription server of the network over its life. It is taken for ready until a request finds that it does not answer; from then
- * on nothing is sent to it but the question whether it is there again, so that sound waits without being tried in vain, doctors are
- * told, and what waited is taken up by itself.
+ * A transcription server of the network over its life. It is taken for ready until a request finds
+ * that it does not answer; from then on nothing is sent to it but the question whether it is there
+ * again, so that sound waits without being tried in vain, doctors are told, and what waited is
+ * taken up by itself.
  */
 import type { SpeechStatus } from '../../core/contract/api.ts'
 import { type AppError, isAppError } from '../../core/errors.ts'

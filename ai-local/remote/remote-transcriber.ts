@@ -28,10 +28,12 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
 
 /**
- * `Transcriber` over an OpenAI-compatible server in the hospital's network (`POST {base}/audio/transcriptions`).
- * Redirects are refused: speech goes where the administrator said and nowhere else.
+ * `Transcriber` over an OpenAI-compatible server in the hospital's network (`POST
+ * {base}/audio/transcriptions`). Redirects are refused: speech goes where the administrator said
+ * and nowhere else.
  *
- * Servers differ in what they can be asked for. One that refuses a request is asked for less (request-forms.ts).
+ * Servers differ in what they can be asked for. One that refuses a request is asked for less
+ * (request-forms.ts).
  */
 export function remoteTranscriber(options: RemoteTranscriberOptions): Transcriber {
   const { baseUrl, model, apiKey = null, caPem = null, connectTimeoutMs } = options
@@ -91,7 +93,8 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
         if (wanted.aborted) throw wanted.reason
         if (error instanceof AppError) throw error
         if (limit.signal.aborted) throw engineCrashed(new RemoteFailure('timeout'))
-        // Not reached, or gone in the middle: it waits for the server rather than burn its attempts.
+        // Not reached, or gone in the middle: it waits for the server rather than burn its
+        // attempts.
         throw engineUnavailable(error)
       } finally {
         clearTimeout(timer)
@@ -113,7 +116,10 @@ function readAnswer(text: string, audioMs: number) {
   }
 }
 
-/** Overload, wrong key and unknown model mend with time or an administrator; a 400 or 500 is about this utterance. */
+/**
+ * Overload, wrong key and unknown model mend with time or an administrator; a 400 or 500 is about
+ * this utterance.
+ */
 function refusal(status: number): AppError {
   const mends = [401, 403, 404, 429, 502, 503, 504].includes(status)
   return mends ? engineUnavailable(`status ${status}`) : engineCrashed(`status ${status}`)

@@ -1,8 +1,9 @@
 /**
- * What a transcription server is asked for. Every server knows the address, none knows all of the form: models that give
- * no times refuse `verbose_json` (gpt-4o-transcribe, Voxtral and others on vLLM, NVIDIA's NIM, Speaches' Parakeet),
- * some servers refuse granularities, and NVIDIA's know languages only with their region. A server that refuses is asked
- * for less; the form that it takes first is kept for it.
+ * What a transcription server is asked for. Every server knows the address, none knows all of the
+ * form: models that give no times refuse `verbose_json` (gpt-4o-transcribe, Voxtral and others on
+ * vLLM, NVIDIA's NIM, Speaches' Parakeet), some servers refuse granularities, and NVIDIA's know
+ * languages only with their region. A server that refuses is asked for less; the form that it takes
+ * first is kept for it.
  */
 import { languageCode } from '../whisper/verbose-json.ts'
 
@@ -43,9 +44,14 @@ const GRANULARITIES: [string, string][] = [
 
 /** Statuses about the form of a request. */
 const REFUSED: readonly number[] = [400, 415, 422]
-/** Servers that fail over a form that they do not know; it may also be one sound, or a bad moment. */
+/**
+ * Servers that fail over a form that they do not know; it may also be one sound, or a bad moment.
+ */
 const FAILED: readonly number[] = [500, 501]
-/** Failures in a row over the first form, each mended by a lesser one, before the lesser one is kept. */
+/**
+ * Failures in a row over the first form, each mended by a lesser one, before the lesser one is
+ * kept.
+ */
 const FAILURES_BEFORE_KEPT = 2
 
 /** For one server: its form, once it is known. */

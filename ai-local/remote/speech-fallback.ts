@@ -1,7 +1,8 @@
 /**
- * A transcription server of the network, and the box's own recognizer for while it is not there (an administrator's choice).
- * The engine changes as a whole: whoever asks next is given the other one, under its own name, so that no text of the one is
- * taken for the other's. The sound of the failed request waits and is heard then.
+ * A transcription server of the network, and the box's own recognizer for while it is not there (an
+ * administrator's choice). The engine changes as a whole: whoever asks next is given the other one,
+ * under its own name, so that no text of the one is taken for the other's. The sound of the failed
+ * request waits and is heard then.
  */
 import type { SpeechStatus } from '../../core/contract/api.ts'
 import { isAppError } from '../../core/errors.ts'

@@ -1,6 +1,7 @@
 /**
- * The one heavy step of the voice-activity network, `y += W x`, as 150 bytes of WebAssembly with vector instructions: six times
- * as fast as the same loop in JavaScript, on every processor Node runs on, and without a binary.
+ * The one heavy step of the voice-activity network, `y += W x`, as 150 bytes of WebAssembly with
+ * vector instructions: six times as fast as the same loop in JavaScript, on every processor Node
+ * runs on, and without a binary.
  *
  * The code is written out below, instruction by instruction. Sixteen columns a turn, in four sums.
  */
@@ -9,13 +10,17 @@ export interface Multiplier {
   /** Everything that is multiplied lives in here. */
   memory: { buffer: ArrayBuffer }
   /**
-   * `output[r] += sum over c of weights[r][c] * input[c]`; all three as byte offsets into the memory.
+   * `output[r] += sum over c of weights[r][c] * input[c]`; all three as byte offsets into the
+   * memory.
    * @param columns a multiple of 16
    */
   multiply(weights: number, input: number, output: number, rows: number, columns: number): void
 }
 
-/** The part of the platform's WebAssembly that is used here: its types come with those of browsers, which servers do without. */
+/**
+ * The part of the platform's WebAssembly that is used here: its types come with those of browsers,
+ * which servers do without.
+ */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { buffer: ArrayBuffer }
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object
@@ -160,7 +165,9 @@ function leb(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)]
 }
 
-/** For the small positive numbers used here: bit 6 of the last byte is the sign and must stay clear. */
+/**
+ * For the small positive numbers used here: bit 6 of the last byte is the sign and must stay clear.
+ */
 function signedLeb(value: number): number[] {
   return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signedLeb(value >>> 7)]
 }

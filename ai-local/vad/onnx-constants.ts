@@ -1,6 +1,7 @@
 /**
- * The constants of an ONNX file, by name. Only what the voice-activity weights need of the format: a walk
- * through the protobuf to every `Constant` node, those inside the branches of an `If` included.
+ * The constants of an ONNX file, by name. Only what the voice-activity weights need of the format:
+ * a walk through the protobuf to every `Constant` node, those inside the branches of an `If`
+ * included.
  */
 
 export interface Constant {
@@ -8,7 +9,10 @@ export interface Constant {
   values: Float32Array
 }
 
-/** Float constants of the graph and its branches. Names repeat between branches: the last part after `__` is kept in a list. */
+/**
+ * Float constants of the graph and its branches. Names repeat between branches: the last part after
+ * `__` is kept in a list.
+ */
 export function onnxConstants(file: Uint8Array): Map<string, Constant[]> {
   const found = new Map<string, Constant[]>()
   for (const [field, value] of messageFields(file)) {

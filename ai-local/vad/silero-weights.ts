@@ -28,7 +28,8 @@ export const SPECTRUM_STEP = 144
 /** Weights of Silero 5 and 6 for 16 kHz. @throws when the file holds something else */
 export function readSileroWeights(onnxFile: Uint8Array): SileroWeights {
   const constants = onnxConstants(onnxFile)
-  // The file holds two networks with the same names, for 8 and 16 kHz: ours has the wider transform.
+  // The file holds two networks with the same names, for 8 and 16 kHz: ours has the wider
+  // transform.
   const basis = constants.get('stft.forward_basis_buffer') ?? []
   const branch = basis.findIndex(({ dims }) => dims[0] === 2 * BINS)
   const pick = (name: string, ...dims: number[]): Float32Array => {

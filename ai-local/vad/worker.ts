@@ -1,6 +1,6 @@
 /**
- * The thread where voice activity is computed, so that the API's event loop stays free. One message in, one out,
- * in order; many streams share the weights.
+ * The thread where voice activity is computed, so that the API's event loop stays free. One message
+ * in, one out, in order; many streams share the weights.
  */
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

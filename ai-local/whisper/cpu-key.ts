@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 
 /**
- * Names what a native build depends on: system, architecture and the vector instructions of the processor. A
- * binary built for one processor may die with SIGILL on another, so builds are kept apart by this key and a copied
- * folder is never run on the wrong machine.
+ * Names what a native build depends on: system, architecture and the vector instructions of the
+ * processor. A binary built for one processor may die with SIGILL on another, so builds are kept
+ * apart by this key and a copied folder is never run on the wrong machine.
  */
 export function cpuKey(cpuinfo = readCpuinfo()): string {
   const relevant = flagsOf(cpuinfo)

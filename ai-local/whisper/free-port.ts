@@ -2,14 +2,17 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what Linux gives to those who ask for any port, and to connections that go out (32768 and up). */
+/**
+ * Below what Linux gives to those who ask for any port, and to connections that go out (32768 and
+ * up).
+ */
 const FROM = 20_000
 const TO = 32_000
 const TRIES = 50
 
 /**
- * A loopback port for a program that takes its time until it listens: of those that nobody is given meanwhile who does not ask
- * for it by number.
+ * A loopback port for a program that takes its time until it listens: of those that nobody is given
+ * meanwhile who does not ask for it by number.
  * @throws an Error when none is free
  */
 export async function freePort(): Promise<number> {

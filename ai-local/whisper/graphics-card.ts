@@ -1,6 +1,6 @@
 /**
- * NVIDIA cards of this machine and the compiler for them. Asked of their own tools, which come with driver and toolkit: where there
- * is no card there is no tool, and nothing is started.
+ * NVIDIA cards of this machine and the compiler for them. Asked of their own tools, which come with
+ * driver and toolkit: where there is no card there is no tool, and nothing is started.
  */
 import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'

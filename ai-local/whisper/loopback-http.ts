@@ -5,8 +5,8 @@ import { Agent, type ClientRequest, request } from 'node:http'
 const HOST = '127.0.0.1'
 
 /**
- * One lasting connection: whisper-server serves it from one thread, whose pool of computing threads is then warm
- * (0.10 s instead of 0.15 s for six seconds of sound).
+ * One lasting connection: whisper-server serves it from one thread, whose pool of computing threads
+ * is then warm (0.10 s instead of 0.15 s for six seconds of sound).
  */
 export function lastingConnection(): Agent {
   // Below the 5 s after which the server hangs up on an idle connection.
@@ -37,7 +37,10 @@ export interface FormPost {
   signal: AbortSignal
 }
 
-/** Sends a form with one file. Aborting closes the socket, which whisper-server takes as the order to stop computing. */
+/**
+ * Sends a form with one file. Aborting closes the socket, which whisper-server takes as the order
+ * to stop computing.
+ */
 export async function postForm(post: FormPost): Promise<{ status: number; body: string }> {
   const { fields, wav } = post
   const boundary = `svc${randomBytes(16).toString('hex')}`

@@ -1,6 +1,7 @@
 /**
  * A line of requests that run one after the other, first come, first served.
- * @returns run: waits its turn, then works. Rejects with `signal.reason` when aborted while waiting.
+ * @returns run: waits its turn, then works. Rejects with `signal.reason` when aborted while
+ * waiting.
  */
 export function oneAtATime(): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

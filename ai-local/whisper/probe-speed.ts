@@ -19,7 +19,9 @@ export interface SpeedProbe {
   timesRealTime: number
   /** What was written of the clip. */
   text: string
-  /** False when the processor has AVX2 and the build does not use it: ten to twenty times slower. */
+  /**
+   * False when the processor has AVX2 and the build does not use it: ten to twenty times slower.
+   */
   usesProcessor: boolean
   /** It was computed on a graphics card. */
   usedCard: boolean
@@ -35,7 +37,10 @@ export interface ProbeOptions {
   signal?: AbortSignal
 }
 
-/** Runs the real program on real sound, twice: the second run is measured. @throws {AppError} `engine_unavailable`, `engine_crashed` */
+/**
+ * Runs the real program on real sound, twice: the second run is measured. @throws {AppError}
+ * `engine_unavailable`, `engine_crashed`
+ */
 export async function measureSpeed(
   runtime: LocatedRuntime,
   {

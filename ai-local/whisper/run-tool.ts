@@ -28,7 +28,8 @@ export class ToolError extends Error {
 const TAIL_LINES = 30
 
 /**
- * Runs a build tool at the lowest priority, with everything it starts in one group, which an abort kills whole.
+ * Runs a build tool at the lowest priority, with everything it starts in one group, which an abort
+ * kills whole.
  * @throws {ToolError}; `signal.reason` when aborted
  */
 export async function runTool({

@@ -1,8 +1,8 @@
 /**
- * One life of a `whisper-server` process. It is started through a few lines of shell that read from a pipe
- * whose other end this process holds: when this process dies, however it dies, the pipe ends and the shell kills
- * the server, so that none is ever left behind (there is no portable "die with your parent"). The server's path
- * and arguments are passed as arguments, never as shell text.
+ * One life of a `whisper-server` process. It is started through a few lines of shell that read from
+ * a pipe whose other end this process holds: when this process dies, however it dies, the pipe ends
+ * and the shell kills the server, so that none is ever left behind (there is no portable "die with
+ * your parent"). The server's path and arguments are passed as arguments, never as shell text.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,10 @@ export interface ServerChild {
   /** Resolves when the process is gone, with a short word on how it went. */
   readonly exited: Promise<string>
   isRunning(): boolean
-  /** Stops the server where it is, until `resume`. @throws an Error when it is not there to be stopped */
+  /**
+   * Stops the server where it is, until `resume`. @throws an Error when it is not there to be
+   * stopped
+   */
   pause(): void
   /** Goes on; of a server that has ended, nothing. */
   resume(): void
@@ -61,29 +64,40 @@ kill $guard 2>/dev/null
 exit $code
 `
 /**
- * How far recognition steps back behind requests, which pass through several threads and wait for a core at each. As far as the
- * decoder and the language model do; not further: at 15 a neighbour that keeps both cores busy would leave live speech a
- * thirtieth of them. Alone on the machine recognition is as fast at any of these.
+ * How far recognition steps back behind requests, which pass through several threads and wait for a
+ * core at each. As far as the decoder and the language model do; not further: at 15 a neighbour
+ * that keeps both cores busy would leave live speech a thirtieth of them. Alone on the machine
+ * recognition is as fast at any of these.
  */
 export const NICENESS = '10'
 /**
- * How long OpenMP's threads spin before they sleep. Its default waits so long that a busy neighbour on one core makes the
- * first utterance take 14 s instead of 0.1 s; this costs nothing measurable on a quiet machine.
+ * How long OpenMP's threads spin before they sleep. Its default waits so long that a busy neighbour
+ * on one core makes the first utterance take 14 s instead of 0.1 s; this costs nothing measurable
+ * on a quiet machine.
  */
 const ENVIRONMENT = { GOMP_SPINCOUNT: '1000' }
 const START_LIMIT_MS = 120_000
-/** The server cuts text at 60 letters when this is 0, and within words: larger than any text means never. */
+/**
+ * The server cuts text at 60 letters when this is 0, and within words: larger than any text means
+ * never.
+ */
 const NEVER_CUT = '1000000'
 
 const PORT_TAKEN = "couldn't bind"
 const PORTS_TRIED = 5
 
-/** Whether a program that started says that it computes on a graphics card; where it finds none it takes the processor. */
+/**
+ * Whether a program that started says that it computes on a graphics card; where it finds none it
+ * takes the processor.
+ */
 export function saysCard(output: string): boolean {
   return /\busing CUDA\d* backend\b/.test(output)
 }
 
-/** Starts a server and waits until it has loaded its model. @throws an Error with the exit when it does not come up */
+/**
+ * Starts a server and waits until it has loaded its model. @throws an Error with the exit when it
+ * does not come up
+ */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
   const { nextPort = freePort, onOutput, log } = options
   for (let tried = 1; ; tried++) {
@@ -176,7 +190,8 @@ function describe(shell: ChildProcess, port: number, basePath: string): ServerCh
     isRunning: () => running,
     pause() {
       if (!running || server === null) throw new Error('no server to pause')
-      // The program alone: the shell that guards it goes on, so that it still ends with the service.
+      // The program alone: the shell that guards it goes on, so that it still ends with the
+      // service.
       process.kill(server, 'SIGSTOP')
     },
     resume() {

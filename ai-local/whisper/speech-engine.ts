@@ -1,6 +1,7 @@
 /**
- * The recognizer of this box over its life: looks for the runtime and the model, builds the runtime where it is
- * missing and can be built, starts the engine, and says at every moment in which state it is and what mends it.
+ * The recognizer of this box over its life: looks for the runtime and the model, builds the runtime
+ * where it is missing and can be built, starts the engine, and says at every moment in which state
+ * it is and what mends it.
  */
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -30,7 +31,10 @@ export interface SpeechEngineOptions {
 }
 
 export interface ManagedSpeechEngine extends SpeechEngine {
-  /** Returns at once; what has to be built or loaded goes on behind it. Again: looks anew (another model, a compiler). */
+  /**
+   * Returns at once; what has to be built or loaded goes on behind it. Again: looks anew (another
+   * model, a compiler).
+   */
   start(): void
   close(): Promise<void>
 }
@@ -38,9 +42,11 @@ export interface ManagedSpeechEngine extends SpeechEngine {
 /** The recognizer of this box, whose model can be another one while it runs. */
 export interface BoxSpeechEngine extends ManagedSpeechEngine {
   /**
-   * Another model in the place of the one at work, which ends what it is hearing first. With `together` it works until the new one has
-   * heard `trySound`; else it is unloaded before, and sound waits on disk meanwhile.
-   * @returns false, and nothing happened, where the new one hears shorter stretches than recordings that go on were cut into
+   * Another model in the place of the one at work, which ends what it is hearing first. With
+   * `together` it works until the new one has heard `trySound`; else it is unloaded before, and
+   * sound waits on disk meanwhile.
+   * @returns false, and nothing happened, where the new one hears shorter stretches than recordings
+   * that go on were cut into
    * @throws {AppError} `model_probe_failed`: the old one is at work
    */
   switchModel(model: () => Promise<SpeechModel | null>, options: SwitchOptions): Promise<boolean>
@@ -151,7 +157,8 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     signal: AbortSignal,
   ): Promise<Transcriber> {
     const { kind, path: binary, card } = located
-    // Its threads spin at every barrier: with one for each core, a busy neighbour makes it ten times slower.
+    // Its threads spin at every barrier: with one for each core, a busy neighbour makes it ten
+    // times slower.
     if (kind === 'main') return whisperMain({ binary, model, threads: Math.max(1, threads - 1) })
     const shared = Math.min(threads, model.mostThreads)
     const path = await runtime.weightsFor(located, model.path, signal)
@@ -243,7 +250,9 @@ function retirable(own: Transcriber): Retirable {
   }
 }
 
-/** Between fetching the engine and asking it lies a look into the database, and a turn at the gate. */
+/**
+ * Between fetching the engine and asking it lies a look into the database, and a turn at the gate.
+ */
 const LAST_WORD_MS = 2000
 
 function notHearing(cause: unknown): AppError {

@@ -11,7 +11,9 @@ export interface SpeechModel {
   name: string
   /** What the encoder hears at once, in ms: 30000 for released Whisper models. */
   windowMs: number
-  /** The longest utterance to hand over: the window less a margin for the decoder's last timestamp. */
+  /**
+   * The longest utterance to hand over: the window less a margin for the decoder's last timestamp.
+   */
   maxUtteranceMs: number
   /** Threads beyond these cost more than they bring. */
   mostThreads: number

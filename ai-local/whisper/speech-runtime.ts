@@ -21,21 +21,27 @@ import { ToolError } from './run-tool.ts'
 import { preparedWeights } from './weights/prepared-weights.ts'
 
 export interface SpeechRuntime {
-  /** What was built for this machine's card while that is there, else for its processor; null when nothing was. */
+  /**
+   * What was built for this machine's card while that is there, else for its processor; null when
+   * nothing was.
+   */
   locate(): Promise<LocatedRuntime | null>
   /** The first NVIDIA card and what becomes of it here; null: there is none. */
   card(): Promise<CardFacts | null>
   /**
-   * Builds what this machine has the tools for (one to two minutes on two cores; many more for a card), or finds that another process
-   * just did. What cannot be built for a card is built for the processor, and the log says so.
-   * @throws {AppError} `speech_compiler_missing`, `speech_build_failed`; `signal.reason` when aborted
+   * Builds what this machine has the tools for (one to two minutes on two cores; many more for a
+   * card), or finds that another process just did. What cannot be built for a card is built for the
+   * processor, and the log says so.
+   * @throws {AppError} `speech_compiler_missing`, `speech_build_failed`; `signal.reason` when
+   * aborted
    */
   build(options?: {
     onProgress?: (progress: BuildProgress) => void
     signal?: AbortSignal
   }): Promise<LocatedRuntime>
   /**
-   * The file that the runtime loads for a model: the fastest form of its weights, made once and kept beside the runtime.
+   * The file that the runtime loads for a model: the fastest form of its weights, made once and
+   * kept beside the runtime.
    * @throws `signal.reason` when aborted
    */
   weightsFor(runtime: LocatedRuntime, modelPath: string, signal: AbortSignal): Promise<string>
@@ -115,7 +121,8 @@ export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
     path: string,
     signal: AbortSignal,
   ) {
-    // 8 bits are what processors multiply fastest; an administrator's own program may compute elsewhere, and the older one knows none.
+    // 8 bits are what processors multiply fastest; an administrator's own program may compute
+    // elsewhere, and the older one knows none.
     if (kind !== 'whisper-server' || key === OWN || card) return path
     return preparedWeights(path, join(runtimeDir, 'weights'), { log, signal })
   }

@@ -1,6 +1,7 @@
 /**
- * Two children of one model: one hears what is said now, the other whole windows of what was said before, and stands still while the first
- * one hears. A window takes seconds of every core; live words would wait for its end.
+ * Two children of one model: one hears what is said now, the other whole windows of what was said
+ * before, and stands still while the first one hears. A window takes seconds of every core; live
+ * words would wait for its end.
  */
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import type { WhisperServer } from './whisper-server.ts'

@@ -32,9 +32,10 @@ const Word = z
 const Words = z.array(Word).nullish()
 
 /**
- * `verbose_json` and `json` as whisper-server and OpenAI-compatible servers write them (faster-whisper-server, Speaches,
- * vLLM, Parakeet, LocalAI); all we read of them. Segments, times, words and probabilities are each left out by some
- * server; words are in the segments or beside them.
+ * `verbose_json` and `json` as whisper-server and OpenAI-compatible servers write them
+ * (faster-whisper-server, Speaches, vLLM, Parakeet, LocalAI); all we read of them. Segments, times,
+ * words and probabilities are each left out by some server; words are in the segments or beside
+ * them.
  */
 const VerboseJson = z
   .object({
@@ -115,8 +116,8 @@ function timeMs(seconds: number | null, audioMs: number): number | null {
 }
 
 /**
- * Servers that list the words beside the segments list them in the same order. Where the letters do not agree, a word
- * belongs to the segment that its middle is in.
+ * Servers that list the words beside the segments list them in the same order. Where the letters do
+ * not agree, a word belongs to the segment that its middle is in.
  */
 function shareWords(
   segments: readonly VerboseSegment[],
@@ -180,7 +181,9 @@ function cutAtPauses(text: string, words: readonly HeardWord[]): RecognizedPiece
   })
 }
 
-/** One line without quotation marks: subtitles break lines and quote, people who speak do neither. */
+/**
+ * One line without quotation marks: subtitles break lines and quote, people who speak do neither.
+ */
 export function oneLine(text: string): string {
   return withoutQuotes(text).replace(/\s+/g, ' ').trim()
 }
@@ -211,8 +214,8 @@ function meanProbability(tokens: readonly SpokenToken[]): number | null {
 }
 
 /**
- * Servers that have no log probability write 0 (Parakeet: surer than any recognizer is), or -1 together with a
- * compression ratio of -1 (early vLLM).
+ * Servers that have no log probability write 0 (Parakeet: surer than any recognizer is), or -1
+ * together with a compression ratio of -1 (early vLLM).
  */
 function segmentConfidence(segment: VerboseSegment): number | null {
   const { avg_logprob, compression_ratio, confidence } = segment

@@ -19,7 +19,10 @@ export function encodeWav(samples: Int16Array): Buffer {
 
 const SAMPLE_RATE_HZ = 16_000
 
-/** Samples of a PCM16 mono 16 kHz WAV file that came with the product. @throws when it is another kind of file */
+/**
+ * Samples of a PCM16 mono 16 kHz WAV file that came with the product. @throws when it is another
+ * kind of file
+ */
 export function readWavSamples(file: Buffer): Int16Array {
   let at = 12
   while (at + 8 <= file.length) {

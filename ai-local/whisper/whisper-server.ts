@@ -1,10 +1,12 @@
 /**
- * `Transcriber` over a resident `whisper-server`: the model is loaded once, requests go one at a time.
+ * `Transcriber` over a resident `whisper-server`: the model is loaded once, requests go one at a
+ * time.
  *
- * The child is watched while it works. It has failed when it is gone (crash, out of memory), when it does not
- * answer its health check (stopped, dead-locked) or when a request takes many times longer than its sound. A
- * failed child is killed and the request ends with `engine_crashed`: whose sound it was decides about trying again.
- * The next request starts another child, after a growing delay when the last one did not live long.
+ * The child is watched while it works. It has failed when it is gone (crash, out of memory), when
+ * it does not answer its health check (stopped, dead-locked) or when a request takes many times
+ * longer than its sound. A failed child is killed and the request ends with `engine_crashed`: whose
+ * sound it was decides about trying again. The next request starts another child, after a growing
+ * delay when the last one did not live long.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
@@ -27,7 +29,10 @@ export interface WhisperServerOptions {
   binary: string
   model: SpeechModel
   threads: number
-  /** The program was built for a graphics card: it is tried first, and the processor takes over where it fails. */
+  /**
+   * The program was built for a graphics card: it is tried first, and the processor takes over
+   * where it fails.
+   */
   card?: boolean
   log: Log
   /** Limit of one request; grows with its sound. */
@@ -37,17 +42,26 @@ export interface WhisperServerOptions {
 }
 
 export interface WhisperServer extends Transcriber {
-  /** Starts the child now rather than with the first request. @throws {AppError} `engine_unavailable` */
+  /**
+   * Starts the child now rather than with the first request. @throws {AppError}
+   * `engine_unavailable`
+   */
   warmUp(): Promise<void>
   /** The guard's process id while a child runs, for supervision and tests. */
   pid(): number | null
-  /** Stands still in the middle of a request, until `resume`. @throws an Error when it has none under way */
+  /**
+   * Stands still in the middle of a request, until `resume`. @throws an Error when it has none
+   * under way
+   */
   pause(): void
   /** Goes on; where nothing was paused, nothing. */
   resume(): void
 }
 
-/** Of children on the card, one after the other and without an answer between: the next one computes on the processor. */
+/**
+ * Of children on the card, one after the other and without an answer between: the next one computes
+ * on the processor.
+ */
 const MOST_CARD_FAILURES = 2
 const MISSED_HEALTH_CHECKS = 3
 /** A child that lived this long was not failing at its start. */
@@ -86,7 +100,9 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
     }
   }
 
-  /** On the card where there is one, unless that failed: its memory may be full, or its driver gone. */
+  /**
+   * On the card where there is one, unless that failed: its memory may be full, or its driver gone.
+   */
   async function startSomewhere(signal: AbortSignal) {
     const about = { binary, modelPath: model.path, threads, language: 'pt', log, signal }
     if (card && failures < MOST_CARD_FAILURES) {
@@ -142,8 +158,8 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
       const fields = {
         response_format: 'verbose_json',
         temperature: String(temperature),
-        // A doubtful text is looked at again by the caller, one utterance at a time; the engine's own
-        // retry computes the whole window at random temperatures.
+        // A doubtful text is looked at again by the caller, one utterance at a time; the engine's
+        // own retry computes the whole window at random temperatures.
         temperature_inc: '0',
         language: languageCode(spoken),
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
@@ -225,7 +241,10 @@ interface Watch {
   end(): void
 }
 
-/** Aborts `over` when the child does not answer, or takes too long; begun, ended and begun anew while it is paused. */
+/**
+ * Aborts `over` when the child does not answer, or takes too long; begun, ended and begun anew
+ * while it is paused.
+ */
 function watchChild(
   child: ServerChild,
   over: AbortController,

@@ -1,6 +1,8 @@
 import type { HeardWord } from '../../core/transcription/ports.ts'
 
-/** A word or a part of one. The first part of a word begins with a space, if any of the words does. */
+/**
+ * A word or a part of one. The first part of a word begins with a space, if any of the words does.
+ */
 export interface SpokenToken {
   text: string
   /** Null where the engine gives no times. */
@@ -10,9 +12,11 @@ export interface SpokenToken {
 }
 
 /**
- * Words of a text with their times, from the recognizer's tokens. A word is as sure as its least sure part that is not
- * punctuation. Some servers list the words without the punctuation of the text: only letters and digits are compared.
- * @returns undefined when the tokens are not those of the text, or times are missing: half of it would be wrong
+ * Words of a text with their times, from the recognizer's tokens. A word is as sure as its least
+ * sure part that is not punctuation. Some servers list the words without the punctuation of the
+ * text: only letters and digits are compared.
+ * @returns undefined when the tokens are not those of the text, or times are missing: half of it
+ * would be wrong
  */
 export function wordsOfTokens(
   text: string,

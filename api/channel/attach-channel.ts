@@ -1,4 +1,7 @@
-/** The recording channel on an HTTP server: `GET /api/v1/channel`, subprotocol `svc.v1` (DESIGN §5.1). */
+/**
+ * The recording channel on an HTTP server: `GET /api/v1/channel`, subprotocol `svc.v1` (DESIGN
+ * §5.1).
+ */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'

@@ -1,4 +1,7 @@
-/** Connections that said who they are: how many there are, how many each token has, and what all of a token's are read at together. */
+/**
+ * Connections that said who they are: how many there are, how many each token has, and what all of
+ * a token's are read at together.
+ */
 import { AppError } from '../../core/errors.ts'
 import { type Pace, type PaceLimits, pace } from './pace.ts'
 

@@ -17,7 +17,10 @@ export interface ChannelDeps {
   refuse: RefuseSocket
   authenticate: Authenticate
   openConsultation: OpenConsultation
-  /** `host`: of the request; our own pages are always allowed. Not asked for programs, which send no origin. */
+  /**
+   * `host`: of the request; our own pages are always allowed. Not asked for programs, which send no
+   * origin.
+   */
   isOriginAllowed(page: {
     organizationId: string
     origin: string
@@ -44,7 +47,10 @@ export interface ChannelLimits {
   maxOfOneToken: number
   strangers: StrangerLimits
   turns: TurnLimits
-  /** Of one connection, and of all of a token together; one JSON message counts as `JSON_MESSAGE_BYTES`. */
+  /**
+   * Of one connection, and of all of a token together; one JSON message counts as
+   * `JSON_MESSAGE_BYTES`.
+   */
   pace: PaceLimits
   tokenPace: PaceLimits
   /** Between the connection and a good `hello`. */
@@ -66,7 +72,8 @@ export const DEFAULT_LIMITS: ChannelLimits = {
   maxOfOneToken: 100,
   strangers: { most: 1000, mostOfOneAddress: 500 },
   turns: { atOnce: 2, patienceMs: 8000, longestRestMs: 100 },
-  // Sound in real time is 32 kB a second and channel; an hour of it that waited comes in within a minute.
+  // Sound in real time is 32 kB a second and channel; an hour of it that waited comes in within a
+  // minute.
   pace: { bytesPerSecond: 2 << 20, burstBytes: 16 << 20 },
   tokenPace: { bytesPerSecond: 8 << 20, burstBytes: 32 << 20 },
   helloWithinMs: 10_000,

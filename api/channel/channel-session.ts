@@ -1,8 +1,8 @@
 /**
  * One connection: hello, then recording messages and frames, until it closes.
  *
- * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is, and the
- * next connection resumes it.
+ * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is,
+ * and the next connection resumes it.
  */
 import type { Principal } from '../../core/access/principal.ts'
 import type { Consultation } from '../../core/consultation/consultation.ts'
@@ -124,7 +124,10 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     await welcome(opened)
   }
 
-  /** News that come while the state is read are sent after it, so that none is lost and none comes too early. */
+  /**
+   * News that come while the state is read are sent after it, so that none is lost and none comes
+   * too early.
+   */
   async function welcome({ id }: Consultation) {
     unsubscribe()
     let early: ConsultationNews[] | null = []

@@ -17,7 +17,10 @@ interface Deps {
   onFailure(error: unknown): ServerMessage
 }
 
-/** The same complaint about the same channel is not repeated within this time: a client may have hundreds of frames under way. */
+/**
+ * The same complaint about the same channel is not repeated within this time: a client may have
+ * hundreds of frames under way.
+ */
 const REPEAT_AFTER_MS = 1000
 /** After a disk that refused, frames are asked for again so much later. */
 const ASK_AGAIN_AFTER_MS = 2000
@@ -44,7 +47,8 @@ export function frameIntake({ recorder, send, onFailure }: Deps): FrameIntake {
     const now = performance.now()
     const last = told.get(key)
     if (last !== undefined && now - last < REPEAT_AFTER_MS) return
-    // Positions are part of the keys: a client that has gaps for hours would fill the memory with them.
+    // Positions are part of the keys: a client that has gaps for hours would fill the memory with
+    // them.
     for (const [old, at] of told) if (now - at >= REPEAT_AFTER_MS) told.delete(old)
     told.set(key, now)
     send(message)

@@ -1,7 +1,8 @@
 /**
- * What a channel has received and not worked off yet, in order. A JSON message is finished before anything behind it
- * begins; audio frames follow each other without waiting, so that they can share a flush. When too much is
- * under way, the socket is no longer read: the client's own buffer fills, and nothing is dropped.
+ * What a channel has received and not worked off yet, in order. A JSON message is finished before
+ * anything behind it begins; audio frames follow each other without waiting, so that they can share
+ * a flush. When too much is under way, the socket is no longer read: the client's own buffer fills,
+ * and nothing is dropped.
  */
 export interface Inbox {
   push(message: InboxMessage): void

@@ -1,4 +1,7 @@
-/** Which connection speaks for a recording: the newest. Two windows on one recording would take turns otherwise. */
+/**
+ * Which connection speaks for a recording: the newest. Two windows on one recording would take
+ * turns otherwise.
+ */
 export interface Owner {
   takenOver(): void
 }

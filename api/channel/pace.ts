@@ -1,4 +1,7 @@
-/** How fast a channel is read: as much as it likes for a while, then so much a second (a leaking bucket). */
+/**
+ * How fast a channel is read: as much as it likes for a while, then so much a second (a leaking
+ * bucket).
+ */
 export interface Pace {
   /** @returns how long nothing more may be read, in ms; 0 while there is something left */
   spend(bytes: number): number

@@ -1,4 +1,7 @@
-/** When a socket is read: not while its inbox is full, nor before its pace, and that of its token, allows it. */
+/**
+ * When a socket is read: not while its inbox is full, nor before its pace, and that of its token,
+ * allows it.
+ */
 import type { CallerPlace } from './callers.ts'
 import { type PaceLimits, pace } from './pace.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Connections that have not said who they are. Anybody can open those, so they have places of their own, and when all are taken the
- * one that has been silent longest goes, of the address that has most: whoever says hello at once, as a plugin does, gets in beside
- * any number that say nothing.
+ * Connections that have not said who they are. Anybody can open those, so they have places of their
+ * own, and when all are taken the one that has been silent longest goes, of the address that has
+ * most: whoever says hello at once, as a plugin does, gets in beside any number that say nothing.
  */
 export interface Strangers {
   /** @returns what to call when it is known, or gone; calling it again does nothing */

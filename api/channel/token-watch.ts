@@ -1,7 +1,8 @@
 /**
- * The token of a connection over time. A connection outlives the moment its token was checked, so it is checked again
- * now and then: a revoked one ends the connection at once. One that expires during a recording does not cost sound: frames are
- * taken for a while longer, the client is told, and a new `hello` on the same connection puts things right.
+ * The token of a connection over time. A connection outlives the moment its token was checked, so
+ * it is checked again now and then: a revoked one ends the connection at once. One that expires
+ * during a recording does not cost sound: frames are taken for a while longer, the client is told,
+ * and a new `hello` on the same connection puts things right.
  */
 import type { Authenticate, Principal } from '../../core/access/principal.ts'
 import { isAppError } from '../../core/errors.ts'

@@ -1,12 +1,15 @@
 /**
- * What is dear waits for its turn: a hello reads a transcript and is put on record, a start opens files and keys. Thousands may come at
- * once, after a restart of the server or from somebody who means harm, and frames of sound go on between them: a few are worked on at a
- * time, callers take turns however much one of them asks, and who was served rests as long as that took.
+ * What is dear waits for its turn: a hello reads a transcript and is put on record, a start opens
+ * files and keys. Thousands may come at once, after a restart of the server or from somebody who
+ * means harm, and frames of sound go on between them: a few are worked on at a time, callers take
+ * turns however much one of them asks, and who was served rests as long as that took.
  */
 import { AppError } from '../../core/errors.ts'
 
 export interface Turns {
-  /** @throws {AppError} `rate_limited` when its turn did not come in time, and what `work` throws */
+  /**
+   * @throws {AppError} `rate_limited` when its turn did not come in time, and what `work` throws
+   */
   wait<Result>(caller: string, work: () => Promise<Result>): Promise<Result>
   /** Nobody's turn comes any more. */
   close(): void

@@ -1,8 +1,14 @@
-/** The frame's page. Its script is the whole of it; who may be its host stands in a header for browsers, in a tag for the script. */
+/**
+ * The frame's page. Its script is the whole of it; who may be its host stands in a header for
+ * browsers, in a tag for the script.
+ */
 
 import { dayOf, EMBED_DEPRECATION } from '../deprecations.ts'
 
-/** @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*` and the like */
+/**
+ * @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*`
+ * and the like
+ */
 export function embedPage(hosts: readonly string[]): string {
   return `<!doctype html>
 <html lang="pt-BR">
@@ -20,7 +26,10 @@ export function embedPage(hosts: readonly string[]): string {
 `
 }
 
-/** As strict as the plugin lets a host be; pictures and test recordings of the doctor's own are blobs. */
+/**
+ * As strict as the plugin lets a host be; pictures and test recordings of the doctor's own are
+ * blobs.
+ */
 export function embedPolicy(hosts: readonly string[]): string {
   return [
     "default-src 'none'",

@@ -1,6 +1,7 @@
 /**
- * The legacy iframe (spec §4.4, deprecated): its page, and the exchange of what a host put into the address, or posted, for a
- * token that the frame uses. Which pages may frame it comes from the organizations' lists (SPEC-GAPS C35).
+ * The legacy iframe (spec §4.4, deprecated): its page, and the exchange of what a host put into the
+ * address, or posted, for a token that the frame uses. Which pages may frame it comes from the
+ * organizations' lists (SPEC-GAPS C35).
  */
 import Router, { type RouterContext } from '@koa/router'
 import { openFrame, type QueryTokens } from '../../core/access/open-frame.ts'
@@ -85,7 +86,10 @@ export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState
     )
   }
 
-  /** Guessing tokens is as slow as guessing keys; a good one counts all the same, for others share its address. */
+  /**
+   * Guessing tokens is as slow as guessing keys; a good one counts all the same, for others share
+   * its address.
+   */
   async function counted<Result>(ctx: RouterContext<ApiState>, check: () => Promise<Result>) {
     return check().catch(async (error) => {
       if (!isAppError(error) || error.code !== 'invalid_token') throw error

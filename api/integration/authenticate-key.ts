@@ -13,10 +13,11 @@ interface Deps {
 }
 
 /**
- * Checks header `x-svc-token` and leaves the credential (spec §5.1). Limits: per key, and for keys that are not
- * valid per address (SPEC-GAPS 1.13). An address that has used up its failures is answered without a look
- * into the database, but a key that has just worked goes on working: behind a proxy or a NAT one
- * misconfigured program must not lock out the whole hospital, and 256 random bits are not guessed.
+ * Checks header `x-svc-token` and leaves the credential (spec §5.1). Limits: per key, and for keys
+ * that are not valid per address (SPEC-GAPS 1.13). An address that has used up its failures is
+ * answered without a look into the database, but a key that has just worked goes on working: behind
+ * a proxy or a NAT one misconfigured program must not lock out the whole hospital, and 256 random
+ * bits are not guessed.
  */
 export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState> {
   const perKey = rateLimiter('key', limits.key)

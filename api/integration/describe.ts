@@ -5,7 +5,10 @@ import { CreateSessionToken, SessionToken } from './session-token/schema.ts'
 
 const errors = ['authentication_required', 'invalid_api_key', 'forbidden', 'rate_limited']
 
-/** What a host's backend calls; each path also answers without the slash and under `/api/v1` (SPEC-GAPS 1.14). */
+/**
+ * What a host's backend calls; each path also answers without the slash and under `/api/v1`
+ * (SPEC-GAPS 1.14).
+ */
 export const integrationDescriptions: readonly RouteDescription[] = [
   {
     method: 'post',

@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * What a host's backend calls with its key, with and without the trailing slash: the two exchanges (spec §4.1), and handing over what
- * it knows of a patient before the plugin opens (SPEC-GAPS 1.7).
+ * What a host's backend calls with its key, with and without the trailing slash: the two exchanges
+ * (spec §4.1), and handing over what it knows of a patient before the plugin opens (SPEC-GAPS 1.7).
  */
 export function integrationRoutes({ access, prepareConsultation }: Deps): Router<ApiState> {
   return new Router<ApiState>()

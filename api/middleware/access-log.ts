@@ -6,14 +6,18 @@ import { routeOf } from '../route-name.ts'
 /** What one answered request was, for the log and the metrics. */
 export interface RequestReport {
   method: string
-  /** The pattern that matched, never the path: paths and queries can hold identifiers (SPEC-GAPS C12). */
+  /**
+   * The pattern that matched, never the path: paths and queries can hold identifiers (SPEC-GAPS
+   * C12).
+   */
   route: string
   status: number
   durationMs: number
 }
 
 /**
- * One line per request, once its answer has left or the caller has gone: ids, codes, sizes and durations.
+ * One line per request, once its answer has left or the caller has gone: ids, codes, sizes and
+ * durations.
  */
 export function accessLog(
   log: Log,

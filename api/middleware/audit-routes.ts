@@ -1,6 +1,6 @@
 /**
- * Which act each route is. A route that is in neither list fails a test: whoever adds one decides whether it touches what is
- * somebody's.
+ * Which act each route is. A route that is in neither list fails a test: whoever adds one decides
+ * whether it touches what is somebody's.
  */
 import type { AuditAction } from '../../core/audit/actions.ts'
 import type { LocatedKind } from '../../core/audit/locate.ts'
@@ -111,7 +111,10 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/rnds/practitioner': { action: 'rnds.person_looked_up', part: 'practitioner' },
 }
 
-/** Nothing of a person is in them, or (frames) they are part of an act that is on record. Their refusals are. */
+/**
+ * Nothing of a person is in them, or (frames) they are part of an act that is on record. Their
+ * refusals are.
+ */
 export const unauditedRoutes: ReadonlySet<string> = new Set([
   'PUT /api/v1/recordings/:rid/frames',
   'POST /api/v1/session/validate',

@@ -1,7 +1,8 @@
 /**
- * An entry of the trail for every request that touches what is somebody's, and for every one that was refused. What changes
- * something is in the chain before its answer leaves; a reading, or a token given out, is written down before its answer leaves and
- * in the chain a moment later (models/audit/trail.ts). Without its entry nothing is answered.
+ * An entry of the trail for every request that touches what is somebody's, and for every one that
+ * was refused. What changes something is in the chain before its answer leaves; a reading, or a
+ * token given out, is written down before its answer leaves and in the chain a moment later
+ * (models/audit/trail.ts). Without its entry nothing is answered.
  */
 import type { Context, Middleware } from 'koa'
 import { type AuditAction, auditActions } from '../../core/audit/actions.ts'
@@ -103,7 +104,10 @@ export function audit({ trail, refusals, locate }: AuditDeps): Middleware<ApiSta
   }
 }
 
-/** Before the route, after the caller is known: of what is about to go, whose it was can only be asked now. */
+/**
+ * Before the route, after the caller is known: of what is about to go, whose it was can only be
+ * asked now.
+ */
 export function auditDeletions(locate: Locate): Middleware<ApiState> {
   return async (ctx, next) => {
     const id = ctx.method === 'DELETE' && DELETED_RECORDING.exec(ctx.path)?.[1]

@@ -10,8 +10,8 @@ interface Deps {
 }
 
 /**
- * Sets `principal` from `Authorization: Bearer` (spec §5.2). A page whose origin another organization allows
- * got as far as this, since a preflight carries no token; here its answer ends.
+ * Sets `principal` from `Authorization: Bearer` (spec §5.2). A page whose origin another
+ * organization allows got as far as this, since a preflight carries no token; here its answer ends.
  */
 export function authentication({ authenticate, isOriginAllowed }: Deps): Middleware<ApiState> {
   return async (ctx, next) => {

@@ -15,9 +15,9 @@ const exposed = [
 ]
 
 /**
- * CORS for the plugin's interface. A preflight has no token yet, so it passes when any organization allows the
- * page; the request itself must then suit its own organization (authentication.ts). No credentials: there
- * are no cookies to steal.
+ * CORS for the plugin's interface. A preflight has no token yet, so it passes when any organization
+ * allows the page; the request itself must then suit its own organization (authentication.ts). No
+ * credentials: there are no cookies to steal.
  */
 export function cors({
   anyOrganizationAllows,

@@ -1,7 +1,7 @@
 /**
- * The one place that writes an error answer (spec §7, SPEC-GAPS 1.11). Expected failures become their status
- * and code; anything else is a bug: its stack goes to the log under the request id, and the caller gets that id
- * and nothing of the inside.
+ * The one place that writes an error answer (spec §7, SPEC-GAPS 1.11). Expected failures become
+ * their status and code; anything else is a bug: its stack goes to the log under the request id,
+ * and the caller gets that id and nothing of the inside.
  */
 import type { Context, Middleware } from 'koa'
 import type { ErrorBody } from '../../core/contract/api.ts'
@@ -21,10 +21,12 @@ export function errors(log: Log): Middleware<ApiState> {
       if (error === ctx.req.errored) return void ctx.res.destroy()
       const known = isAppError(error) ? error : fromHttpError(error)
       if (!known || statusOf(known) >= 500) logFailure(log, ctx, error)
-      // Half an answer is out: all that is left is to end it so that it cannot be taken for a whole one.
+      // Half an answer is out: all that is left is to end it so that it cannot be taken for a whole
+      // one.
       if (ctx.headerSent || !ctx.writable) return void ctx.res.destroy()
       write(ctx, known)
-      // What is left of a refused body is thrown away: unread it would hold the connection, and the caller who still sends.
+      // What is left of a refused body is thrown away: unread it would hold the connection, and the
+      // caller who still sends.
       ctx.req.resume()
     }
   }

@@ -1,10 +1,11 @@
 /**
- * JSON bodies and no others. Most are a few hundred bytes that have arrived with the headers, or while the caller was being
- * checked: those are read at once, at a fraction of what a stream parser costs. Whatever is not as plain as
- * that (large, late, chunked, compressed, not an object, odd in any way) is left to the library, which alone refuses.
+ * JSON bodies and no others. Most are a few hundred bytes that have arrived with the headers, or
+ * while the caller was being checked: those are read at once, at a fraction of what a stream parser
+ * costs. Whatever is not as plain as that (large, late, chunked, compressed, not an object, odd in
+ * any way) is left to the library, which alone refuses.
  *
- * JSON is UTF-8 (RFC 8259). Bytes of another alphabet are refused: a library reads them as "Cora??o", and that would stand in a
- * record for ever.
+ * JSON is UTF-8 (RFC 8259). Bytes of another alphabet are refused: a library reads them as
+ * "Cora??o", and that would stand in a record for ever.
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
@@ -18,7 +19,10 @@ const limit = '1mb'
 const largestBytes = 1 << 20
 const smallBytes = 16_384
 
-/** @throws `unsupported_media_type`, `payload_too_large`, `request_timeout`, `validation_error` through the error writer */
+/**
+ * @throws `unsupported_media_type`, `payload_too_large`, `request_timeout`, `validation_error`
+ * through the error writer
+ */
 export function jsonBody(times: { withinMs?: number } = {}): Middleware {
   // DELETE too: one endpoint wants to know who deletes, and why (spec §4.2).
   const parsedMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -41,7 +45,10 @@ export function jsonBody(times: { withinMs?: number } = {}): Middleware {
 /** What a host may call it; without a name it is what JSON always is. */
 const utf8Names = new Set(['', 'utf-8', 'utf8', 'us-ascii'])
 
-/** Beside the library, which decodes while it reads and does not tell what it put in the place of wrong bytes. */
+/**
+ * Beside the library, which decodes while it reads and does not tell what it put in the place of
+ * wrong bytes.
+ */
 async function parseUtf8(ctx: Context, parse: Middleware): Promise<void> {
   const chunks: Buffer[] = []
   const keep = (chunk: Buffer) => void chunks.push(chunk)

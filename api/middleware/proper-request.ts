@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
 
 /**
- * What HTTP itself asks of a request (RFC 9110 §10.1.1, RFC 9112 §3.2). Node.js would refuse the same with a bare status; here it is
- * told, logged and counted like any other refusal.
+ * What HTTP itself asks of a request (RFC 9110 §10.1.1, RFC 9112 §3.2). Node.js would refuse the
+ * same with a bare status; here it is told, logged and counted like any other refusal.
  */
 export function properRequest(): Middleware<ApiState> {
   return (ctx, next) => {

@@ -1,7 +1,7 @@
 /**
- * Counts requests in memory: each process on its own, and from zero after a restart. A limit protects the box
- * from a runaway caller, and for that it need not be exact to the request; a shared counter would put a
- * write in front of every request.
+ * Counts requests in memory: each process on its own, and from zero after a restart. A limit
+ * protects the box from a runaway caller, and for that it need not be exact to the request; a
+ * shared counter would put a write in front of every request.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError, type ErrorDetail } from '../../core/errors.ts'
@@ -63,7 +63,10 @@ function overdrawn(reason: unknown): RateLimiterRes {
   throw reason
 }
 
-/** No longer than the window, whatever a clock says that was set meanwhile: it is a timer that ends it. */
+/**
+ * No longer than the window, whatever a clock says that was set meanwhile: it is a timer that ends
+ * it.
+ */
 function secondsOf({ msBeforeNext }: RateLimiterRes, { windowS }: Quota): number {
   return Math.min(windowS, Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }

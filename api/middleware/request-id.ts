@@ -2,8 +2,8 @@ import type { Middleware } from 'koa'
 import type { ApiState } from '../context.ts'
 
 /**
- * Every answer carries `X-Request-Id`: the caller's, so that its logs and ours meet, or a fresh one. One that
- * could disturb a log line is replaced.
+ * Every answer carries `X-Request-Id`: the caller's, so that its logs and ours meet, or a fresh
+ * one. One that could disturb a log line is replaced.
  */
 export function requestId(newId: () => string): Middleware<ApiState> {
   return (ctx, next) => {

@@ -2,8 +2,8 @@ import type { Context, Middleware } from 'koa'
 import helmet from 'koa-helmet'
 
 /**
- * Headers for every answer. The default content policy is an API's: nothing may be loaded, nobody may frame.
- * Pages and scripts run later and say what they need, which then counts instead.
+ * Headers for every answer. The default content policy is an API's: nothing may be loaded, nobody
+ * may frame. Pages and scripts run later and say what they need, which then counts instead.
  * @param isHttps whether browsers reach us over TLS: only then may they be told to insist on it
  */
 export function securityHeaders(about: { isHttps: boolean }): Middleware {
@@ -22,7 +22,8 @@ export function securityHeaderList({ isHttps }: { isHttps: boolean }) {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // These say something about documents that run, or about browsers that are gone; they would be noise on JSON.
+    // These say something about documents that run, or about browsers that are gone; they would be
+    // noise on JSON.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,
@@ -37,7 +38,10 @@ export function securityHeaderList({ isHttps }: { isHttps: boolean }) {
   })
 }
 
-/** What helmet sets, asked once: none of it depends on the request, and asking costs more than answering. */
+/**
+ * What helmet sets, asked once: none of it depends on the request, and asking costs more than
+ * answering.
+ */
 function constantHeaders(options: Parameters<typeof helmet>[0]): { name: string; value: string }[] {
   const headers = new Map<string, string>()
   const res = {

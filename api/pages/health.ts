@@ -12,14 +12,17 @@ export interface ReadinessCheck {
 
 interface Deps {
   checks: readonly ReadinessCheck[]
-  /** What `svcctl status` shows beside the checks; asked for, and told to, operators only. May throw: then it is left out. */
+  /**
+   * What `svcctl status` shows beside the checks; asked for, and told to, operators only. May
+   * throw: then it is left out.
+   */
   facts: () => Promise<Record<string, unknown>>
   isOperator: IsOperator
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can work; 503 while a required check fails, `degraded` while
- * another does. Neither needs a token; strangers learn no more than the status.
+ * `/healthz`: the process answers. `/readyz`: it can work; 503 while a required check fails,
+ * `degraded` while another does. Neither needs a token; strangers learn no more than the status.
  */
 export function healthRoutes({ checks, facts, isOperator }: Deps): Router<ApiState> {
   return new Router<ApiState>()

@@ -15,7 +15,10 @@ export function metricsRoutes(registry: Registry, isOperator: IsOperator): Route
   })
 }
 
-/** Counts answered requests and their seconds, by route pattern: few labels, and none of them a patient's. */
+/**
+ * Counts answered requests and their seconds, by route pattern: few labels, and none of them a
+ * patient's.
+ */
 export function requestMetrics(registry: Registry): (request: RequestReport) => void {
   const seconds = new Histogram({
     name: 'svc_http_request_duration_seconds',

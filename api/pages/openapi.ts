@@ -5,7 +5,10 @@ import type { ResponseDescription, RouteDescription } from '../describe-route.ts
 
 type Json = Record<string, unknown>
 
-/** `/openapi.json` (OpenAPI 3.1, whose schemas are JSON Schema, as zod's are). Written once, at the start. */
+/**
+ * `/openapi.json` (OpenAPI 3.1, whose schemas are JSON Schema, as zod's are). Written once, at the
+ * start.
+ */
 export function openApiRoutes(
   routes: readonly RouteDescription[],
   version: string,

@@ -4,7 +4,9 @@ import type { Context } from 'koa'
 /** Whether a caller may see how the box is doing. */
 export type IsOperator = (ctx: Context) => boolean
 
-/** What proxies add, each its own; nginx as it comes adds none, so behind one the token is the way. */
+/**
+ * What proxies add, each its own; nginx as it comes adds none, so behind one the token is the way.
+ */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -15,8 +17,8 @@ const FORWARDED = [
 ]
 
 /**
- * The same computer, or whoever has the configured token. Through a reverse proxy every caller seems to be the
- * same computer, so a request that was forwarded needs the token.
+ * The same computer, or whoever has the configured token. Through a reverse proxy every caller
+ * seems to be the same computer, so a request that was forwarded needs the token.
  */
 export function operatorCheck(metricsToken: string | undefined): IsOperator {
   return (ctx) => {

@@ -1,6 +1,7 @@
 /**
- * Reads certificate files. Node itself opens neither PKCS#12 into its parts nor the RC2 and 3DES of files that older authorities
- * still issue (OpenSSL 3 keeps those in its legacy provider), so node-forge takes the file apart; what is inside is judged by Node.
+ * Reads certificate files. Node itself opens neither PKCS#12 into its parts nor the RC2 and 3DES of
+ * files that older authorities still issue (OpenSSL 3 keeps those in its legacy provider), so
+ * node-forge takes the file apart; what is inside is judged by Node.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
@@ -104,8 +105,9 @@ function openPkcs12(bytes: Uint8Array, password: string) {
 }
 
 /**
- * Newer files want an accented password in UTF-16 for their seal and in UTF-8 for their content; forge knows one spelling at a
- * time. Without the seal the content judges the password: what is decrypted with another one is no ASN.1.
+ * Newer files want an accented password in UTF-16 for their seal and in UTF-8 for their content;
+ * forge knows one spelling at a time. Without the seal the content judges the password: what is
+ * decrypted with another one is no ASN.1.
  */
 function openWithAccents(parsed: forge.asn1.Asn1, utf8: string) {
   const unsealed = Array.isArray(parsed.value)

@@ -1,6 +1,7 @@
 /**
- * From an answer to what is certain about the document (RNDS.md §4.1, §6.2). The code decides before the status, since most codes
- * come with no documented status; where neither says that the document was refused, it may have been kept.
+ * From an answer to what is certain about the document (RNDS.md §4.1, §6.2). The code decides
+ * before the status, since most codes come with no documented status; where neither says that the
+ * document was refused, it may have been kept.
  */
 import { classOfCode, isTokenCode } from '../../core/rnds/error-catalogue.ts'
 import type {
@@ -77,7 +78,8 @@ function classifyRefusal(
 }
 
 /**
- * Refusals of what was sent, even without a word. Any other status without one is a gateway's or a wrong address: mended, not edited.
+ * Refusals of what was sent, even without a word. Any other status without one is a gateway's or a
+ * wrong address: mended, not edited.
  */
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422])
 

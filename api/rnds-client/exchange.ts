@@ -1,8 +1,9 @@
 /**
- * One request and its answer over TLS, told apart by what is certain. The request is only written once the connection is
- * encrypted and the server's certificate proved, so that "it never left" is a fact and not a guess. Connections are not
- * kept: a server that closes an idle one at the wrong moment would leave us guessing whether it read what was sent.
- * Redirects are answers like any other; nothing here follows them.
+ * One request and its answer over TLS, told apart by what is certain. The request is only written
+ * once the connection is encrypted and the server's certificate proved, so that "it never left" is
+ * a fact and not a guess. Connections are not kept: a server that closes an idle one at the wrong
+ * moment would leave us guessing whether it read what was sent. Redirects are answers like any
+ * other; nothing here follows them.
  */
 
 import type { IncomingMessage } from 'node:http'

@@ -12,7 +12,10 @@ const HOMOLOGATION: Hosts = {
   ehrUrl: 'https://ehr-services.hmg.saude.gov.br',
 }
 
-/** null where the profile does not say enough: production without a UF, the simulator without its address. */
+/**
+ * null where the profile does not say enough: production without a UF, the simulator without its
+ * address.
+ */
 export function hostsOf(
   establishment: Pick<Establishment, 'environment' | 'uf' | 'authUrl' | 'ehrUrl'>,
 ): Hosts | null {

@@ -1,4 +1,7 @@
-/** From the network's resources about people and places to ours (RNDS.md §4.6 to 4.8). What is not shaped as documented counts as absent. */
+/**
+ * From the network's resources about people and places to ours (RNDS.md §4.6 to 4.8). What is not
+ * shaped as documented counts as absent.
+ */
 import { LOOKUPS } from '../../core/fhir/terms.ts'
 import type {
   NetworkPatient,

@@ -1,6 +1,7 @@
 /**
- * The national network over HTTPS (RNDS.md §3, §4): the certificate buys a token, the token and the practitioner's number open
- * everything else. Log lines hold operation, status, code and duration: no headers, no addresses, no numbers of people, no bodies.
+ * The national network over HTTPS (RNDS.md §3, §4): the certificate buys a token, the token and the
+ * practitioner's number open everything else. Log lines hold operation, status, code and duration:
+ * no headers, no addresses, no numbers of people, no bodies.
  */
 
 import { AppError, validationError } from '../../core/errors.ts'
@@ -38,7 +39,9 @@ import { type TokenAnswer, tokenSource } from './token-source.ts'
 export interface RndsClientOptions {
   hosts: Hosts
   certificate: Pick<ClientCertificate, 'keyPem' | 'chainPem' | 'notAfter'>
-  /** `http://proxy.hospital.example:3128`; null: straight. Nothing is taken from the environment. */
+  /**
+   * `http://proxy.hospital.example:3128`; null: straight. Nothing is taken from the environment.
+   */
   proxy?: string | null
   /** PEM: the only authority that is trusted, for the simulator. null: the public ones. */
   caPem?: string | null
@@ -144,7 +147,8 @@ export function rndsClient(options: RndsClientOptions): NationalNetwork {
         return { kind, trouble: trouble(reason, null, errorCode) }
       }
       const isRefused = isTokenRefusal(answer)
-      // A gateway that lost track of the token answers so too (RNDS.md §3.1): the next call brings a new one.
+      // A gateway that lost track of the token answers so too (RNDS.md §3.1): the next call brings
+      // a new one.
       if (isRefused || answer.status === 502) tokens.drop(token.value)
       if (!isRefused || attempt === 2) return answer
     }
@@ -242,7 +246,10 @@ export function rndsClient(options: RndsClientOptions): NationalNetwork {
   }
 }
 
-/** Whether the network itself says that it is not there: by code, or by a status that it explains (RNDS.md §4.6). */
+/**
+ * Whether the network itself says that it is not there: by code, or by a status that it explains
+ * (RNDS.md §4.6).
+ */
 function isAbsence({ status, body }: NetworkAnswer): boolean {
   const issues = readOutcome(body)
   if (status === 410) return true

@@ -1,6 +1,6 @@
 /**
- * The access token, asked for once and shared (RNDS.md §3.1): calls at the same time wait for one renewal, and the network asks that a
- * token be used until shortly before it ends.
+ * The access token, asked for once and shared (RNDS.md §3.1): calls at the same time wait for one
+ * renewal, and the network asks that a token be used until shortly before it ends.
  */
 import type { NetworkTrouble } from '../../core/rnds/network.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Which builds of the plugin this appliance has: the current one, and every version it served before, kept in the data folder.
- * A page that pins `/plugin@1.4.0.js` with its hash goes on working after the appliance was updated (SPEC-GAPS 1.14, C31).
+ * Which builds of the plugin this appliance has: the current one, and every version it served
+ * before, kept in the data folder. A page that pins `/plugin@1.4.0.js` with its hash goes on
+ * working after the appliance was updated (SPEC-GAPS 1.14, C31).
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -40,7 +41,9 @@ interface Places {
   archiveDir: string
 }
 
-/** The current build first, then the others, newest first. A folder that is no build is passed over. */
+/**
+ * The current build first, then the others, newest first. A folder that is no build is passed over.
+ */
 export async function listPluginBuilds({ publicDir, archiveDir }: Places): Promise<PluginBuild[]> {
   const current = await readBuild(publicDir, true)
   const names = await readdir(archiveDir).catch(() => [])
@@ -53,7 +56,10 @@ export async function listPluginBuilds({ publicDir, archiveDir }: Places): Promi
   return current ? [current, ...others] : others
 }
 
-/** Puts the current build beside those kept before; all or nothing, and nothing when it is there already. */
+/**
+ * Puts the current build beside those kept before; all or nothing, and nothing when it is there
+ * already.
+ */
 export async function keepPluginBuild({ publicDir, archiveDir }: Places): Promise<void> {
   const current = await readBuild(publicDir, true)
   if (!current) return

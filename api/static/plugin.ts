@@ -1,7 +1,8 @@
 /**
- * The plugin's files, as pages of other origins load them: module scripts ask for CORS, `nosniff` and a JavaScript type,
- * and the recorder's worklet is fetched the same way. They are public and carry no data, so any origin may read them; which
- * origins may *use* the service is decided where tokens are (DESIGN §6).
+ * The plugin's files, as pages of other origins load them: module scripts ask for CORS, `nosniff`
+ * and a JavaScript type, and the recorder's worklet is fetched the same way. They are public and
+ * carry no data, so any origin may read them; which origins may *use* the service is decided where
+ * tokens are (DESIGN §6).
  *
  *     /plugin.js           the current build                                revalidated
  *     /plugin@1.js         the newest build of a major version              revalidated

@@ -19,7 +19,9 @@ const WhichType = orNothing(DocumentType)
 
 const params = z.object({ ehr_id: z.string() })
 
-/** A string of structured fields, as the draft of the header asks, or the bare word that most send. */
+/**
+ * A string of structured fields, as the draft of the header asks, or the bare word that most send.
+ */
 const IdempotencyKey = z
   .string()
   .trim()
@@ -39,7 +41,8 @@ export const SubmitRecord = z
     body: z
       .object({
         document_type: DocumentType.default('RAC'),
-        // Without it a patient needs a CNS, and an establishment that may send them so (SPEC-GAPS C16).
+        // Without it a patient needs a CNS, and an establishment that may send them so (SPEC-GAPS
+        // C16).
         patient_cpf: orNothing(Cpf),
         patient_cns: orNothing(Cns),
         practitioner_cns: Cns,

@@ -1,4 +1,6 @@
-/** What the lists of codes that a doctor confirms, diagnoses and procedures, take and answer alike. */
+/**
+ * What the lists of codes that a doctor confirms, diagnoses and procedures, take and answer alike.
+ */
 import { z } from 'zod'
 
 /** Far beyond any visit, so that a body cannot ask for endless look-ups. */

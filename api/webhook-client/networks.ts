@@ -1,16 +1,23 @@
 /**
- * Which addresses webhooks may go to: those of the public internet, and what an administrator allowed by name. Everything else is somebody's
- * inside: this machine, the hospital's network, a cloud's metadata (SPEC-GAPS 1.10).
+ * Which addresses webhooks may go to: those of the public internet, and what an administrator
+ * allowed by name. Everything else is somebody's inside: this machine, the hospital's network, a
+ * cloud's metadata (SPEC-GAPS 1.10).
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** @returns whether a connection to this address may be made */
 export type AllowsAddress = (address: string) => boolean
 
-/** What `private` in the setting stands for; never this machine itself, link-local addresses or metadata. */
+/**
+ * What `private` in the setting stands for; never this machine itself, link-local addresses or
+ * metadata.
+ */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'] as const
 
-/** IANA's registries of special addresses (RFC 6890 and what came after it), without what the internet routes. */
+/**
+ * IANA's registries of special addresses (RFC 6890 and what came after it), without what the
+ * internet routes.
+ */
 const SPECIAL = [
   ...PRIVATE,
   '0.0.0.0/8',
@@ -24,17 +31,24 @@ const SPECIAL = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Prefixes that hold an address of the other kind lead wherever that one does: refused as a whole.
+  // Prefixes that hold an address of the other kind lead wherever that one does: refused as a
+  // whole.
   '2002::/16',
   '2001::/23',
   '2001:db8::/32',
   '3fff::/20',
 ] as const
 
-/** Of IPv6 the internet is this. All else is local, reserved, or holds an IPv4 address in one more way (`::ffff:0:10.0.0.1`). */
+/**
+ * Of IPv6 the internet is this. All else is local, reserved, or holds an IPv4 address in one more
+ * way (`::ffff:0:10.0.0.1`).
+ */
 const INTERNET_V6 = ['2000::/3'] as const
 
-/** @param allowed `private`, addresses and networks (`10.20.0.0/16`), separated by commas or spaces; checked by the settings */
+/**
+ * @param allowed `private`, addresses and networks (`10.20.0.0/16`), separated by commas or spaces;
+ * checked by the settings
+ */
 export function allowsAddress(allowed: string): AllowsAddress {
   const special = blockList(SPECIAL)
   const internetV6 = blockList(INTERNET_V6)

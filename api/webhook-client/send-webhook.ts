@@ -1,8 +1,9 @@
 /**
- * One POST to an address that an administrator added. What the name leads to is looked up here and judged here, and the connection goes to a
- * judged address and no other, so that a name that changes between look and use (DNS rebinding) gains nothing; the address
- * that was really connected to is looked at once more before a byte is written. No proxy, no redirect, no kept connection;
- * of the answer only the status counts.
+ * One POST to an address that an administrator added. What the name leads to is looked up here and
+ * judged here, and the connection goes to a judged address and no other, so that a name that
+ * changes between look and use (DNS rebinding) gains nothing; the address that was really connected
+ * to is looked at once more before a byte is written. No proxy, no redirect, no kept connection; of
+ * the answer only the status counts.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { lookup } from 'node:dns/promises'
@@ -19,7 +20,10 @@ import { signatureHeaders } from './sign.ts'
 export interface WebhookClientOptions {
   allows: AllowsAddress
   allowHttp: boolean
-  /** PEM of the only authority that is trusted; null: the public ones. Asked at each call: a renewed one counts at once. */
+  /**
+   * PEM of the only authority that is trusted; null: the public ones. Asked at each call: a renewed
+   * one counts at once.
+   */
   readCa: () => Promise<string | null>
   /** `svc/1.2.3` */
   userAgent: string
@@ -139,7 +143,10 @@ export function webhookClient(options: WebhookClientOptions): {
   }
 }
 
-/** Resolves by the head; the body is thrown away, and the connection with it when there is more than a little. */
+/**
+ * Resolves by the head; the body is thrown away, and the connection with it when there is more than
+ * a little.
+ */
 function outcomeOf(answer: IncomingMessage): SendOutcome {
   let size = 0
   answer.on('data', (chunk: Buffer) => {

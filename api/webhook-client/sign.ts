@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers by which a receiver knows the sender: Standard Webhooks (https://www.standardwebhooks.com), one signature per secret, and the earlier
- * version's single header, by the text of the secret as it was shown. In an overlap that one has a sibling by the secret before.
+ * The headers by which a receiver knows the sender: Standard Webhooks
+ * (https://www.standardwebhooks.com), one signature per secret, and the earlier version's single
+ * header, by the text of the secret as it was shown. In an overlap that one has a sibling by the
+ * secret before.
  * @param secrets `whsec_` and Base64, the current one first
  */
 export function signatureHeaders(

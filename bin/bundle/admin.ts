@@ -1,4 +1,7 @@
-/** What `svcctl bundle` is given: the installed program on one side, bundles and the data folder on the other. */
+/**
+ * What `svcctl bundle` is given: the installed program on one side, bundles and the data folder on
+ * the other.
+ */
 import { execFile } from 'node:child_process'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -48,7 +51,9 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
     return { ...made, fingerprint: key.fingerprint, keyPath, keyIsNew: key.isNew }
   }
 
-  /** For any processor of this architecture: the one that the first start compiles is for its own. */
+  /**
+   * For any processor of this architecture: the one that the first start compiles is for its own.
+   */
   async function portableRuntime(onProgress: BundleRequest['onProgress']): Promise<string> {
     const built = await speechRuntime({
       runtimeDir: config.runtimeDir,

@@ -1,7 +1,8 @@
 /**
- * Which files a bundle is made of: the built program, what it reads beside it, packages that are not for development as the lock file
- * has them, the speech runtime for any processor, Node.js itself, and the few libraries that a bare system may lack. Nothing is copied
- * or changed; an entry names where its bytes lie now.
+ * Which files a bundle is made of: the built program, what it reads beside it, packages that are
+ * not for development as the lock file has them, the speech runtime for any processor, Node.js
+ * itself, and the few libraries that a bare system may lack. Nothing is copied or changed; an entry
+ * names where its bytes lie now.
  */
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
@@ -65,7 +66,9 @@ const PROGRAMS = [
   'file-child.js',
   'host-probe.js',
 ]
-/** Of packages: sources of what is compiled, other platforms, types, and what only the build needs. */
+/**
+ * Of packages: sources of what is compiled, other platforms, types, and what only the build needs.
+ */
 const NOT_RUN = [
   /^(nodejs-whisper\/cpp|whisper-node\/lib|node-llama-cpp\/llama\/.*\.bundle)(\/|$)/,
   /^sqlite3\/(deps|src|build\/(?!Release\/node_sqlite3\.node$).*)/,
@@ -264,7 +267,9 @@ async function productionPackages(installRoot: string, without: RegExp) {
   return packages
 }
 
-/** `@node-llama-cpp/linux-arm64` on another architecture: installed all the same, since it is small. */
+/**
+ * `@node-llama-cpp/linux-arm64` on another architecture: installed all the same, since it is small.
+ */
 function isOfOtherPlatform(name: string): boolean {
   const [, os, arch] =
     /^@[\w-]+\/.*?\b(linux|mac|win|darwin|win32)-(x64|arm64|armv7l|riscv64)/.exec(name) ?? []

@@ -1,7 +1,8 @@
 /**
- * Writes a bundle: everything that a machine without internet needs, in one file that is signed (config/bundle/README.md). The outer
- * archive is not compressed, so that `tar xf bundle install.sh` and each part are found without reading the rest; the program in it
- * is. Files pass through in pieces; the same content under the same key gives the same bytes.
+ * Writes a bundle: everything that a machine without internet needs, in one file that is signed
+ * (config/bundle/README.md). The outer archive is not compressed, so that `tar xf bundle
+ * install.sh` and each part are found without reading the rest; the program in it is. Files pass
+ * through in pieces; the same content under the same key gives the same bytes.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -184,7 +185,10 @@ const ELF = Buffer.from('\u007fELF', 'latin1')
 /** A needed version's name, as it stands in a program's table of strings. */
 const GLIBC = /GLIBC_(2\.\d+)(?:\.\d+)?\0/g
 
-/** The digest of a file; of programs and libraries, also which versions of the C library they ask for. */
+/**
+ * The digest of a file; of programs and libraries, also which versions of the C library they ask
+ * for.
+ */
 async function readProgram({ file, sizeBytes }: FileContent, glibc: Set<string>): Promise<string> {
   // Most files are small, and a stream for each costs more than its bytes.
   const source =

@@ -1,7 +1,8 @@
 /**
- * The data folder's part in an upgrade and in the way back (decision 49). Up: what the new program would do to the database is done to a
- * copy first, and the state before is kept. Back: where the older program can go on with the data as they are, nothing is touched;
- * where not, the state from before takes their place and the newer one is kept aside. Nothing runs meanwhile.
+ * The data folder's part in an upgrade and in the way back (decision 49). Up: what the new program
+ * would do to the database is done to a copy first, and the state before is kept. Back: where the
+ * older program can go on with the data as they are, nothing is touched; where not, the state from
+ * before takes their place and the newer one is kept aside. Nothing runs meanwhile.
  */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -97,7 +98,8 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
 
 /**
  * By the newer program, whose database it is. `dryRun` tells and touches nothing.
- * @throws {AppError} `server_running`, `rollback_no_state` when an older state is needed and none was kept
+ * @throws {AppError} `server_running`, `rollback_no_state` when an older state is needed and none
+ * was kept
  */
 export async function stepBack(
   deps: Deps,
@@ -160,7 +162,8 @@ export async function stepBack(
 }
 
 /**
- * The states that upgrades kept are overwritten and removed: there is no way back across steps that do more than add from then on.
+ * The states that upgrades kept are overwritten and removed: there is no way back across steps that
+ * do more than add from then on.
  * @returns what was there, below the data folder
  * @throws {AppError} `rollback_unfinished`: one of them is needed to finish it
  */
@@ -225,7 +228,10 @@ async function steps(config: Config) {
   }
 }
 
-/** Rows of each kind that are new, by their own times; by their number at least, should the clock have been wrong. */
+/**
+ * Rows of each kind that are new, by their own times; by their number at least, should the clock
+ * have been wrong.
+ */
 async function madeSince(path: string, { counts: before, at }: Kept) {
   const [now, dated] = [await counts(path), await counts(path, at)]
   return Object.fromEntries(
@@ -255,12 +261,18 @@ async function counts(path: string, since = ''): Promise<Record<string, number>>
   }
 }
 
-/** The folder of certificates is not put back: what was erased since is named there, and its keys come back with the older state. */
+/**
+ * The folder of certificates is not put back: what was erased since is named there, and its keys
+ * come back with the older state.
+ */
 function certificatesOf(dataDir: string) {
   return readLedger(dataFolder(dataDir).certificates)
 }
 
-/** A copy, proven: what is there stays until it is replaced. A run that was interrupted begins here again. */
+/**
+ * A copy, proven: what is there stays until it is replaced. A run that was interrupted begins here
+ * again.
+ */
 async function setAside(dataDir: string, path: string, aside: string): Promise<void> {
   if (existsSync(join(aside, FACTS))) return
   await rm(aside, { recursive: true, force: true })

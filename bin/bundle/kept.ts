@@ -1,4 +1,7 @@
-/** The state of the data folder from before an upgrade, as it is kept beside the backups: `backups/upgrades/TIME/` (decision 49). */
+/**
+ * The state of the data folder from before an upgrade, as it is kept beside the backups:
+ * `backups/upgrades/TIME/` (decision 49).
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +16,9 @@ export const DATABASE = 'svc.sqlite'
 export const FACTS = 'kept.json'
 /** The launcher serves nothing while it is there. */
 export const UNFINISHED = 'rollback.unfinished'
-/** Beside the database: the audit's memory of the chain's end, and the keys that the database names. */
+/**
+ * Beside the database: the audit's memory of the chain's end, and the keys that the database names.
+ */
 export const WITH_IT = ['audit', 'keys']
 
 const Kept = z.object({
@@ -24,7 +29,10 @@ const Kept = z.object({
   applied: z.array(z.string()),
   /** Rows of a few tables, so that the kept file need not be opened, which would change it. */
   counts: z.record(z.string(), z.number()),
-  /** Certificates of what had been erased by then. Of anything erased later this state still holds the keys. */
+  /**
+   * Certificates of what had been erased by then. Of anything erased later this state still holds
+   * the keys.
+   */
   certificates: z.array(z.string()),
   sha256: z.string(),
 })
@@ -55,7 +63,10 @@ export function upgradesShelf(dataDir: string): string {
   return join(dataFolder(dataDir).backups, 'upgrades')
 }
 
-/** Every database with its keys that an upgrade or a way back left beside the data: folders, below the data folder. */
+/**
+ * Every database with its keys that an upgrade or a way back left beside the data: folders, below
+ * the data folder.
+ */
 export async function keptStates(dataDir: string): Promise<string[]> {
   const shelf = upgradesShelf(dataDir)
   const found: string[] = []
@@ -65,7 +76,10 @@ export async function keptStates(dataDir: string): Promise<string[]> {
   return found
 }
 
-/** Only the newest state leads back. Older ones serve nobody and hold keys of what was erased since: they are overwritten. */
+/**
+ * Only the newest state leads back. Older ones serve nobody and hold keys of what was erased since:
+ * they are overwritten.
+ */
 export async function forget(shelf: string): Promise<void> {
   for (const name of await readdir(shelf)) {
     if (name === UNFINISHED) continue
@@ -73,7 +87,10 @@ export async function forget(shelf: string): Promise<void> {
   }
 }
 
-/** After a way back: the kept state is the database now, and a second copy would keep keys that are about to be erased again. */
+/**
+ * After a way back: the kept state is the database now, and a second copy would keep keys that are
+ * about to be erased again.
+ */
 export async function letGo(folder: string): Promise<void> {
   await rm(join(folder, FACTS))
   for (const name of [DATABASE, ...WITH_IT]) await wipe(join(folder, name))

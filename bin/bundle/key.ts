@@ -1,6 +1,7 @@
 /**
- * The key that bundles are signed with: Ed25519, made once, kept readable by its owner only. Whoever has it can make programs that
- * installed machines take for ours; its fingerprint is what administrators are told, by another way than the bundle.
+ * The key that bundles are signed with: Ed25519, made once, kept readable by its owner only.
+ * Whoever has it can make programs that installed machines take for ours; its fingerprint is what
+ * administrators are told, by another way than the bundle.
  */
 import {
   createHash,
@@ -17,13 +18,19 @@ import { AppError } from '../../core/errors.ts'
 import { writeOnce } from '../../models/durable-file.ts'
 
 export interface SigningKey {
-  /** SHA-256 of the public key in its DER form, in hex: `openssl pkey -pubin -in signer.pem -outform DER | sha256sum`. */
+  /**
+   * SHA-256 of the public key in its DER form, in hex: `openssl pkey -pubin -in signer.pem -outform
+   * DER | sha256sum`.
+   */
   fingerprint: string
   publicPem: string
   sign(bytes: Uint8Array): Uint8Array
 }
 
-/** Reads it, or makes it. @throws {AppError} `bundle_key_refused` when others may read it, or it is none */
+/**
+ * Reads it, or makes it. @throws {AppError} `bundle_key_refused` when others may read it, or it is
+ * none
+ */
 export async function signingKey(path: string): Promise<SigningKey & { isNew: boolean }> {
   const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -12,8 +12,8 @@ const SPDX: Record<string, string> = {
 }
 
 /**
- * What is compiled into packages, as far as they say so themselves. By packages alone a bill of materials would not name the SQLite,
- * libvips or libwebp that a warning of a weakness speaks of.
+ * What is compiled into packages, as far as they say so themselves. By packages alone a bill of
+ * materials would not name the SQLite, libvips or libwebp that a warning of a weakness speaks of.
  */
 export async function nativeParts(installRoot: string): Promise<BundleComponent[]> {
   const text = (path: string) =>

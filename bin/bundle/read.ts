@@ -1,6 +1,7 @@
 /**
- * Reads a bundle without unpacking it: its manifest, or all of it, every byte against its digest. Parts are taken one by one as they
- * pass; what is in the file and not in the manifest is a fault as well.
+ * Reads a bundle without unpacking it: its manifest, or all of it, every byte against its digest.
+ * Parts are taken one by one as they pass; what is in the file and not in the manifest is a fault
+ * as well.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -29,7 +30,10 @@ export interface ReadBundle {
 }
 
 interface ReadOptions {
-  /** Every digest, also of what the program unpacks to; otherwise the manifest and its signature only. */
+  /**
+   * Every digest, also of what the program unpacks to; otherwise the manifest and its signature
+   * only.
+   */
   whole: boolean
   signal?: AbortSignal
   onProgress?(doneBytes: number): void

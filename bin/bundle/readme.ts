@@ -1,6 +1,6 @@
 /**
- * The READMEs of a bundle are read on a server, beside what was packed and nothing else: a picture or a file that stayed behind is
- * told in its words, so that no link leads nowhere.
+ * The READMEs of a bundle are read on a server, beside what was packed and nothing else: a picture
+ * or a file that stayed behind is told in its words, so that no link leads nowhere.
  */
 import { posix } from 'node:path'
 

@@ -1,6 +1,7 @@
 /**
- * An archive whose bytes depend on its content only: no times, no owners, two modes. The `tar` package makes the headers; entries come
- * from anywhere, one after the other, and none is held in memory.
+ * An archive whose bytes depend on its content only: no times, no owners, two modes. The `tar`
+ * package makes the headers; entries come from anywhere, one after the other, and none is held in
+ * memory.
  */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,7 +1,8 @@
 /**
- * The first document on a new machine, and the proof that everything in it works together: a service of its own in a folder of its
- * own takes the sound of an invented visit as it would take a patient's, hears it with the model in the box and writes the document by
- * rules, all through its own interfaces. Nothing of it stays; the installation's data are not touched.
+ * The first document on a new machine, and the proof that everything in it works together: a
+ * service of its own in a folder of its own takes the sound of an invented visit as it would take a
+ * patient's, hears it with the model in the box and writes the document by rules, all through its
+ * own interfaces. Nothing of it stays; the installation's data are not touched.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

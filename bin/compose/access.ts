@@ -17,10 +17,12 @@ import { needFolder, notPrepared, restoreUnfinished } from '../prepared-folder.t
 import { repeatErasures } from '../repeat-erasures.ts'
 
 /**
- * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs for organizations,
- * users and keys, and the ground of the whole service. The caller closes the database.
+ * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs
+ * for organizations, users and keys, and the ground of the whole service. The caller closes the
+ * database.
  * @param make false: only what is there already, whose schema may be older
- * @throws {AppError} `restore_unfinished`, `database_newer`, without `make` also `data_folder_not_prepared`
+ * @throws {AppError} `restore_unfinished`, `database_newer`, without `make` also
+ * `data_folder_not_prepared`
  */
 export async function openAccess(
   config: Config,
@@ -54,12 +56,18 @@ export async function openAccess(
   return { database, sealer, access }
 }
 
-/** Made and never filled: an `init` broke off at its very beginning, or PostgreSQL's is another one than was meant. */
+/**
+ * Made and never filled: an `init` broke off at its very beginning, or PostgreSQL's is another one
+ * than was meant.
+ */
 async function refuseEmpty({ appliedMigrations }: Database, config: Config): Promise<void> {
   if ((await appliedMigrations()).length === 0) throw notPrepared(config)
 }
 
-/** The master key that this database was sealed with, and the schema as of today: the one needs the other. */
+/**
+ * The master key that this database was sealed with, and the schema as of today: the one needs the
+ * other.
+ */
 async function openKeys(
   database: Database,
   { config, platform, log, make }: { config: Config; platform: Platform; log: Log; make: boolean },
@@ -79,8 +87,9 @@ async function openKeys(
 }
 
 /**
- * An older program would read and write what it does not understand. Steps of which the newer one said that they only add leave
- * what this one reads as it was: it goes on, which is what a rollback of the bundle rests on. @throws {AppError} `database_newer`
+ * An older program would read and write what it does not understand. Steps of which the newer one
+ * said that they only add leave what this one reads as it was: it goes on, which is what a rollback
+ * of the bundle rests on. @throws {AppError} `database_newer`
  */
 async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
   const foreign = await foreignMigrations()

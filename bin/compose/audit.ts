@@ -1,4 +1,7 @@
-/** The audit of the whole box: one trail for every process on the data folder, and what reads and proves it. */
+/**
+ * The audit of the whole box: one trail for every process on the data folder, and what reads and
+ * proves it.
+ */
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
@@ -48,8 +51,8 @@ function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): 
 }
 
 /**
- * The audit for `svcctl`. The trail is opened when something is put on record, so that a command that only looks costs nothing, and
- * a proof finds things as they were left.
+ * The audit for `svcctl`. The trail is opened when something is put on record, so that a command
+ * that only looks costs nothing, and a proof finds things as they were left.
  */
 export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isReadOnly'>>): Omit<
   AuditAdmin,
@@ -79,7 +82,8 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
     })
     return examined
   }
-  // What an administrator has done is done: its entry is kept before anything can go wrong with it, and not lost when it cannot be written now.
+  // What an administrator has done is done: its entry is kept before anything can go wrong with it,
+  // and not lost when it cannot be written now.
   async function keep(act: AuditAct) {
     const { trail } = await open()
     await trail.note(act)
@@ -117,7 +121,10 @@ export function accountName(): string {
   }
 }
 
-/** The trail of the server: what it writes for HTTP and the channel, and its share of the housekeeping. */
+/**
+ * The trail of the server: what it writes for HTTP and the channel, and its share of the
+ * housekeeping.
+ */
 export async function composeServerAudit(
   deps: AuditDeps & { consultations: Pick<ConsultationStore, 'find'> },
 ) {

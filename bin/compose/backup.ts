@@ -112,8 +112,8 @@ function withLedger(
 }
 
 /**
- * When the newest backup was made, whoever made it; null where there is none. Looked up once a minute, however often it is asked for:
- * scrapes must not wait for a share each time.
+ * When the newest backup was made, whoever made it; null where there is none. Looked up once a
+ * minute, however often it is asked for: scrapes must not wait for a share each time.
  */
 export function newestBackup(deps: Deps): () => Promise<Date | null> {
   const { shelf } = parts(deps)
@@ -239,7 +239,8 @@ export function backupChores(
     log,
   })
   return [
-    // A copy that was restored elsewhere may have the other machine's folder in its settings, and would prune there.
+    // A copy that was restored elsewhere may have the other machine's folder in its settings, and
+    // would prune there.
     { name: 'backup', everyMs: LOOK_EVERY_MS, run: async () => (findHold() ? undefined : run()) },
     { name: 'backup-check', everyMs: LOOK_EVERY_MS, run: check },
   ]
@@ -295,7 +296,8 @@ export function composeBackup(
         signal,
         onProgress,
         complete: async (folder, found) => {
-          // A restore that is killed at its end must not leave a whole folder that nobody told of the erasures.
+          // A restore that is killed at its end must not leave a whole folder that nobody told of
+          // the erasures.
           const folders = dataFolder(folder)
           again = await unknownTo(folders.certificates, ledger)
           await keepPending(folder, again)

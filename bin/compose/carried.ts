@@ -5,7 +5,10 @@ import { collectCarried, takeCarried } from '../../core/bundle/carried-data.ts'
 import { templateStore } from '../../models/template/templates.ts'
 import { terminologyStore } from '../../models/terminology/terminology.ts'
 
-/** What goes from box to box with a bundle; what is taken in is on record like anything that an administrator does. */
+/**
+ * What goes from box to box with a bundle; what is taken in is on record like anything that an
+ * administrator does.
+ */
 export function composeCarried(
   sequelize: Sequelize,
   { access, templates, tableImport }: Pick<Admin, 'access' | 'templates' | 'tableImport'>,

@@ -64,7 +64,10 @@ export function composeConsult({
   }
 }
 
-/** A whole certificate goes into the ledger beside the backups at once: the next backup may come too late. */
+/**
+ * A whole certificate goes into the ledger beside the backups at once: the next backup may come too
+ * late.
+ */
 function withLedger(folder: CertificateFolder, write: () => Promise<void>): CertificateFolder {
   return {
     ...folder,

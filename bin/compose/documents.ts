@@ -56,7 +56,10 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   onGenerated: WebhookOutbox['documentGenerated']
 }
 
-/** Writing: the models of documents, the generator the configuration asks for, and the life of documents. */
+/**
+ * Writing: the models of documents, the generator the configuration asks for, and the life of
+ * documents.
+ */
 export async function composeDocuments(deps: Deps) {
   const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
   const { now, newId } = platform
@@ -190,12 +193,17 @@ export async function composeDocuments(deps: Deps) {
       const since = new Date(now().getTime() - TAKEN_UP_MS)
       for (const id of await unwrittenVisits(sequelize, since)) writer.changed(id)
     },
-    /** What was said in a recording that was removed: no line of the visit is left, and those of the rest are written anew. */
+    /**
+     * What was said in a recording that was removed: no line of the visit is left, and those of the
+     * rest are written anew.
+     */
     async forgetLines(consultationId: string) {
       await writer.dropAhead(consultationId)
       await lines.removeAll(consultationId)
     },
-    /** Of an erased one: when what is being written has ended, no model of this box remembers it. */
+    /**
+     * Of an erased one: when what is being written has ended, no model of this box remembers it.
+     */
     async forgetVisit(consultationId: string) {
       await writer.dropAhead(consultationId)
       const { signal } = new AbortController()

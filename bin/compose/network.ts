@@ -29,7 +29,10 @@ interface Deps {
   log: Log
 }
 
-/** Certificates, establishments, and each organization's way to the national network. Nothing is opened until somebody calls. */
+/**
+ * Certificates, establishments, and each organization's way to the national network. Nothing is
+ * opened until somebody calls.
+ */
 export function composeNetwork({
   config,
   platform: { now },
@@ -50,7 +53,8 @@ export function composeNetwork({
     const certificate = await certificates.find(organizationId)
     if (!certificate) throw notConnected('certificate_missing')
     const hold = findHold()
-    // Checked last: whoever stores a record to be sent later has to know that profile and certificate are there.
+    // Checked last: whoever stores a record to be sent later has to know that profile and
+    // certificate are there.
     if (hold) throw outgoingHeld(hold)
     const isRehearsal = establishment.environment === 'simulator'
     const caPem = isRehearsal ? await simulatorAuthority(config.dataDir) : null
@@ -75,7 +79,10 @@ export function composeNetwork({
   }
 }
 
-/** Loaded when a certificate is imported: what takes old files apart would be a tenth of every command's start. */
+/**
+ * Loaded when a certificate is imported: what takes old files apart would be a tenth of every
+ * command's start.
+ */
 const readCertificateFile = async (
   ...file: Parameters<ReadCertificateFile>
 ): Promise<ClientCertificate> =>

@@ -1,4 +1,6 @@
-/** What browsers fetch without a token: the plugin in every version kept here, and the legacy frame. */
+/**
+ * What browsers fetch without a token: the plugin in every version kept here, and the legacy frame.
+ */
 import { embedRoutes } from '../../api/embed/routes.ts'
 import { pluginRouter } from '../../api/static/plugin.ts'
 import { keepPluginBuild } from '../../api/static/plugin-files.ts'
@@ -15,11 +17,15 @@ interface Deps {
   log: Log
 }
 
-/** The page routers. An archive that cannot be written costs hosts of a later version their pinned address, not this start. */
+/**
+ * The page routers. An archive that cannot be written costs hosts of a later version their pinned
+ * address, not this start.
+ */
 export async function composePages({ config, platform, access, log }: Deps) {
   const places = pluginPlaces(config, platform)
   await keepPluginBuild(places).catch((err) => log.warn('plugin.not_kept', { err }))
-  // Long-lived and good for the whole organization: such tokens belong in no address, least of all in a hospital's.
+  // Long-lived and good for the whole organization: such tokens belong in no address, least of all
+  // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
   return [pluginRouter(places), embedRoutes({ access, queryTokens: config.allowQueryTokens, log })]
 }

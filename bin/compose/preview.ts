@@ -9,7 +9,10 @@ import { chooseEngine } from '../choose-engine.ts'
 import { readProductCase } from '../evaluation-set.ts'
 import type { Platform } from '../platform.ts'
 
-/** Trying a document model with the installed engines, on an invented conversation: no data folder is opened, nothing is kept. */
+/**
+ * Trying a document model with the installed engines, on an invented conversation: no data folder
+ * is opened, nothing is kept.
+ */
 export function composePreview(
   config: Config,
   platform: Platform,

@@ -42,7 +42,10 @@ interface Deps {
   log: Log
 }
 
-/** Sound: where it rests, what takes it in over the channel and as a file, and what plays seconds of it back. */
+/**
+ * Sound: where it rests, what takes it in over the channel and as a file, and what plays seconds of
+ * it back.
+ */
 export async function composeRecording(deps: Deps) {
   const { config, platform, sequelize, vault, consultations, openConsultation } = deps
   const { listener, metrics, log } = deps

@@ -19,7 +19,10 @@ interface InBox {
   inBox?: TextGenerator | null
 }
 
-/** The server of the network that writes, and the box's own engine behind it where the administrator wants that. */
+/**
+ * The server of the network that writes, and the box's own engine behind it where the administrator
+ * wants that.
+ */
 export async function composeRemoteText(
   { config, platform: { now }, log }: { config: Config; platform: Platform; log: Log },
   box: () => Promise<WritingEngine & InBox>,

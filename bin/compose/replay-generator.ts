@@ -1,4 +1,7 @@
-/** For `svcctl doc replay`: the engine that wrote a document, made again beside a running service and below it. */
+/**
+ * For `svcctl doc replay`: the engine that wrote a document, made again beside a running service
+ * and below it.
+ */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspectGguf } from '../../ai-local/llama/inspect-model.ts'
@@ -62,7 +65,10 @@ export async function replayGenerator(
   }
 }
 
-/** A text that went in circles was stopped by the rule of its release; by another it may end elsewhere. */
+/**
+ * A text that went in circles was stopped by the rule of its release; by another it may end
+ * elsewhere.
+ */
 function sameRunaway(recipe: Recipe): void {
   const differs = Object.entries(RUNAWAY).filter(
     ([name, now]) => recipe[name] !== undefined && recipe[name] !== now,
@@ -82,7 +88,10 @@ function sameRunaway(recipe: Recipe): void {
   )
 }
 
-/** Whatever it is called now: the digest tells. The engine proves it once more before it loads the file. */
+/**
+ * Whatever it is called now: the digest tells. The engine proves it once more before it loads the
+ * file.
+ */
 async function modelWith(digest: string, config: Config, { now }: Platform): Promise<string> {
   const { models } = dataFolder(config.dataDir)
   const installed = await modelStore({ folder: models, now }).list()

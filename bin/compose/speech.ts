@@ -47,7 +47,10 @@ interface Deps {
   log: Log
 }
 
-/** Hearing: the runtime and its model, voice activity, and the service that turns held sound into text. */
+/**
+ * Hearing: the runtime and its model, voice activity, and the service that turns held sound into
+ * text.
+ */
 export function composeSpeech(deps: Deps) {
   const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
   const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
@@ -88,7 +91,8 @@ export function composeSpeech(deps: Deps) {
   })
 
   /**
-   * The short sound that comes with the product, heard as a final pass hears: live speech goes first.
+   * The short sound that comes with the product, heard as a final pass hears: live speech goes
+   * first.
    * @throws {AppError} `model_does_not_hear`
    */
   async function trySound(transcriber: Transcriber) {
@@ -124,7 +128,10 @@ export function composeSpeech(deps: Deps) {
   }
 }
 
-/** The server of the network, and the box's own recognizer behind it where the administrator wants that. */
+/**
+ * The server of the network, and the box's own recognizer behind it where the administrator wants
+ * that.
+ */
 function remoteEngine(config: Config, box: SpeechEngineOptions): ManagedSpeechEngine {
   const server = remoteSpeechEngine({ server: () => remoteSpeech(config), log: box.log })
   if (config.speechRemoteFallback === 'none') return server

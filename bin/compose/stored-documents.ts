@@ -1,6 +1,7 @@
 /**
- * `svcctl doc replay` and `svcctl doc explain`: what is stored of a document, and what it was written
- * from, read beside a running service. The data folder is read and nothing in it is changed.
+ * `svcctl doc replay` and `svcctl doc explain`: what is stored of a document, and what it was
+ * written from, read beside a running service. The data folder is read and nothing in it is
+ * changed.
  */
 import type { Config } from '../../config/settings.ts'
 import { explainDocument } from '../../core/document/checks/explain-document.ts'

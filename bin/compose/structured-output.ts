@@ -32,7 +32,10 @@ interface Deps {
   files(consultationId: string): Promise<DocumentInput['files']>
   now: () => Date
   log: Log
-  /** When an answer that takes long begins to be sent as lines; the usual times unless a test says otherwise. */
+  /**
+   * When an answer that takes long begins to be sent as lines; the usual times unless a test says
+   * otherwise.
+   */
   times?: StreamTimes
 }
 

@@ -6,7 +6,10 @@ import { type TableFiles, tableImport } from '../../core/terminology/import/impo
 import { type StarterTable, terminology } from '../../core/terminology/terminology.ts'
 import { terminologyStore } from '../../models/terminology/terminology.ts'
 
-/** The tables of codes: imported ones from the database, else the common codes that come with the product. */
+/**
+ * The tables of codes: imported ones from the database, else the common codes that come with the
+ * product.
+ */
 export function composeTerminology(sequelize: Sequelize) {
   return terminology({
     store: terminologyStore(sequelize),

@@ -1,4 +1,7 @@
-/** Webhooks: what is written down with what it tells of, and what sends it. Nothing opens unless an administrator added an endpoint. */
+/**
+ * Webhooks: what is written down with what it tells of, and what sends it. Nothing opens unless an
+ * administrator added an endpoint.
+ */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'

@@ -1,4 +1,7 @@
-/** Where addresses lie, as browsers tell it (Local Network Access), for the doctor. Names are looked up; nothing is sent. */
+/**
+ * Where addresses lie, as browsers tell it (Local Network Access), for the doctor. Names are looked
+ * up; nothing is sent.
+ */
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'

@@ -11,10 +11,16 @@ import { openKeyring } from '../../models/master-key/keyring.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
 
-/** Entries that are looked at: a busy hospital writes as many in some seconds, and reading them takes milliseconds. */
+/**
+ * Entries that are looked at: a busy hospital writes as many in some seconds, and reading them
+ * takes milliseconds.
+ */
 const NEWEST = 500
 
-/** The newest part of the audit as `svcctl doctor` looks at it; null where there is none yet. Nothing is made and nobody is asked. */
+/**
+ * The newest part of the audit as `svcctl doctor` looks at it; null where there is none yet.
+ * Nothing is made and nobody is asked.
+ */
 export async function auditFacts(config: Config, platform: Platform): Promise<AuditFacts | null> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length)))

@@ -1,4 +1,7 @@
-/** What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed; what is made for a measure goes again. */
+/**
+ * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed; what is
+ * made for a measure goes again.
+ */
 import { existsSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -61,8 +64,9 @@ async function subfolders(path: string): Promise<string[]> {
 const COMMITS = 8
 
 /**
- * Of small commits, in ms: under the settings of SQLite on a database of their own beside the real one; on PostgreSQL a word in its
- * log that nobody reads, which is flushed as every commit is. Null where it takes none.
+ * Of small commits, in ms: under the settings of SQLite on a database of their own beside the real
+ * one; on PostgreSQL a word in its log that nobody reads, which is flushed as every commit is. Null
+ * where it takes none.
  */
 export async function commitMs({ databaseUrl, dataDir }: Config): Promise<number | null> {
   if (!databaseUrl.startsWith('sqlite:')) return postgresCommitMs(databaseUrl)
@@ -96,7 +100,10 @@ async function postgresCommitMs(url: string): Promise<number | null> {
   }
 }
 
-/** Opens the key and something that it sealed. null: nothing is sealed yet. Nobody is asked for a passphrase. */
+/**
+ * Opens the key and something that it sealed. null: nothing is sealed yet. Nobody is asked for a
+ * passphrase.
+ */
 export async function masterKeyFits(
   config: Config,
   now: () => Date,

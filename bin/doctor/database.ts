@@ -17,7 +17,10 @@ import { orphanSound } from './data.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close` makes it look again. */
+/**
+ * The database as `svcctl doctor` looks at it: opened once, and only where there is one; `close`
+ * makes it look again.
+ */
 export function doctorDatabase(url: string) {
   let opened: Promise<Database> | undefined
   let looked: Promise<DatabaseFacts | null> | undefined
@@ -133,7 +136,10 @@ function refusedIn(error: unknown, url: string): Mendable | null {
   return connectionRefused(refusalCode(error), postgresPlace(url))
 }
 
-/** The driver's code (SQLITE_NOTADB, ECONNREFUSED): its message may quote what is in the file or the address. */
+/**
+ * The driver's code (SQLITE_NOTADB, ECONNREFUSED): its message may quote what is in the file or the
+ * address.
+ */
 function nameOf(error: unknown): string {
   const { parent, code, name } = error as {
     parent?: { code?: string }

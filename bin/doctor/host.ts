@@ -1,6 +1,7 @@
 /**
- * The real machine behind `svcctl doctor`. Looking changes nothing: no folder is made, no schema touched, and the database
- * is only opened where there is one. What several checks ask for is looked up once, and again after something was mended.
+ * The real machine behind `svcctl doctor`. Looking changes nothing: no folder is made, no schema
+ * touched, and the database is only opened where there is one. What several checks ask for is
+ * looked up once, and again after something was mended.
  */
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,7 +64,10 @@ interface Deps {
   mending(mend: string, work: () => Promise<void>): Promise<void>
 }
 
-/** About a second on a slow disk; larger ones are read when a probe is asked for, or when their size is not what it was. */
+/**
+ * About a second on a slow disk; larger ones are read when a probe is asked for, or when their size
+ * is not what it was.
+ */
 const LARGEST_READ_BYTES = 256 * 1024 * 1024
 
 function isOtherSize(

@@ -67,7 +67,10 @@ export async function fileSystemOf(path: string): Promise<FileSystem | null> {
 const WRITES = 12
 const BLOCK = new Uint8Array(4096)
 
-/** Of small writes that are waited for until they are on the disk, in ms: what every acknowledgement of sound costs. */
+/**
+ * Of small writes that are waited for until they are on the disk, in ms: what every acknowledgement
+ * of sound costs.
+ */
 export async function durableWriteMs(folder: string): Promise<number> {
   const path = join(folder, `.doctor-${process.pid}`)
   const file = await open(path, 'w', 0o600)
@@ -87,8 +90,9 @@ const QUICK_MS = 50
 const PAUSE_MS = 300
 
 /**
- * What a thing takes that waits for the disk, in ms, as told of the disk and not of who else uses it now: the lower quartile of some
- * times, and the least of three rounds where that is not quick. A disk that is slow is slow every time.
+ * What a thing takes that waits for the disk, in ms, as told of the disk and not of who else uses
+ * it now: the lower quartile of some times, and the least of three rounds where that is not quick.
+ * A disk that is slow is slow every time.
  */
 export async function unhinderedMs(
   times: number,

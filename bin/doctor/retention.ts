@@ -15,7 +15,10 @@ import type { Platform } from '../platform.ts'
 
 const PATIENCE_MS = 2 * 86_400_000
 
-/** How retention stands; null where there is no database of this release. Nothing is erased, and nothing is put on record. */
+/**
+ * How retention stands; null where there is no database of this release. Nothing is erased, and
+ * nothing is put on record.
+ */
 export async function retentionFacts(
   config: Config,
   { now }: Pick<Platform, 'now'>,

@@ -1,4 +1,7 @@
-/** Whether the national network is reached, as `svcctl doctor --probe` asks it: a connection and its certificate, nothing is sent. */
+/**
+ * Whether the national network is reached, as `svcctl doctor --probe` asks it: a connection and its
+ * certificate, nothing is sent.
+ */
 import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { hostsOf } from '../../api/rnds-client/hosts.ts'
@@ -6,7 +9,10 @@ import type { RndsFacts, RndsHostFacts } from '../../core/doctor/check.ts'
 
 const LONGEST_MS = 5000
 
-/** @param proxy where there is one, reaching it is all that is tried: what lies behind it cannot be seen from here */
+/**
+ * @param proxy where there is one, reaching it is all that is tried: what lies behind it cannot be
+ * seen from here
+ */
 export async function rndsHosts(
   facts: readonly RndsFacts[],
   proxy: string | null,

@@ -1,6 +1,7 @@
 /**
- * The whole way of a visit's sound, tried: a service of its own on a free port and in a folder among the data, with this
- * installation's engine and model. A clip is uploaded as a host would, and its text is waited for. Nothing of it stays.
+ * The whole way of a visit's sound, tried: a service of its own on a free port and in a folder
+ * among the data, with this installation's engine and model. A clip is uploaded as a host would,
+ * and its text is waited for. Nothing of it stays.
  */
 import { readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -66,7 +67,10 @@ export async function soundPath(
   }
 }
 
-/** On the disk of the data. Beside them only before there are any: an installed service may write nowhere else. */
+/**
+ * On the disk of the data. Beside them only before there are any: an installed service may write
+ * nowhere else.
+ */
 async function trialParent(dataDir: string): Promise<string> {
   const isThere = await stat(dataDir).then(
     () => true,
@@ -75,7 +79,10 @@ async function trialParent(dataDir: string): Promise<string> {
   return isThere ? dataDir : dirname(dataDir)
 }
 
-/** This installation's engine, and nothing else of it: no database, no key, no network but this machine. */
+/**
+ * This installation's engine, and nothing else of it: no database, no key, no network but this
+ * machine.
+ */
 function trialConfig(config: Config, platform: Platform, dataDir: string): Config {
   return {
     ...config,

@@ -1,4 +1,7 @@
-/** How every webhook stands, for the doctor. Names are looked up; nothing is sent, and nothing is changed. */
+/**
+ * How every webhook stands, for the doctor. Names are looked up; nothing is sent, and nothing is
+ * changed.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
@@ -12,7 +15,10 @@ import { WebhookEndpointRow } from '../../models/webhook/endpoint-row.ts'
 import { webhookHealth } from '../../models/webhook/health.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 
-/** To be asked only where the database is up to date. @throws what opening the master key throws, where there are any */
+/**
+ * To be asked only where the database is up to date. @throws what opening the master key throws,
+ * where there are any
+ */
 export async function doctorWebhooks(config: Config): Promise<WebhookHealth[]> {
   const { databaseUrl, dataDir } = config
   const { keys } = dataFolder(dataDir)

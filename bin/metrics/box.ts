@@ -1,4 +1,7 @@
-/** What `/metrics` tells of the box beside its requests: work in hand, engines, room on the disk, the process. Numbers and states only. */
+/**
+ * What `/metrics` tells of the box beside its requests: work in hand, engines, room on the disk,
+ * the process. Numbers and states only.
+ */
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { GeneratorStatus, SpeechStatus } from '../../core/contract/api.ts'
 import type { OutgoingHold } from '../../core/outgoing/hold.ts'

@@ -3,7 +3,10 @@ import type { AudioStore, RecordingAudio } from '../../core/recording/storage.ts
 
 const RATE_HZ = 16_000
 
-/** A store that tells `/metrics` how long a frame waits for the disk: every acknowledgement waits as long (DESIGN §5.1). */
+/**
+ * A store that tells `/metrics` how long a frame waits for the disk: every acknowledgement waits as
+ * long (DESIGN §5.1).
+ */
 export function meteredAudio(store: AudioStore, registry: Registry): AudioStore {
   const seconds = new Histogram({
     name: 'svc_audio_durable_seconds',

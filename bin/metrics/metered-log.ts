@@ -5,8 +5,9 @@ import type { Log } from '../../core/log.ts'
 const COUNTED_ELSEWHERE = 'http.request'
 
 /**
- * What an alert or a panel counts (config/operations), by the level it is logged with. There at 0 from the start: Prometheus sees no
- * increase in a counter that appears as 1, and the first failure of a backup would alert nobody.
+ * What an alert or a panel counts (config/operations), by the level it is logged with. There at 0
+ * from the start: Prometheus sees no increase in a counter that appears as 1, and the first failure
+ * of a backup would alert nobody.
  */
 export const WATCHED_EVENTS: Readonly<Record<keyof Log, readonly string[]>> = {
   debug: [],
@@ -29,8 +30,8 @@ export const WATCHED_EVENTS: Readonly<Record<keyof Log, readonly string[]>> = {
 }
 
 /**
- * A log that `/metrics` counts along: what happened, how often, and how long it took where a line says so. Whatever is worth a line
- * is worth an alert, and event names are few and ours.
+ * A log that `/metrics` counts along: what happened, how often, and how long it took where a line
+ * says so. Whatever is worth a line is worth an alert, and event names are few and ours.
  */
 export function meteredLog(log: Log, registry: Registry): Log {
   const events = new Counter({

@@ -7,7 +7,10 @@ interface Deps {
   now: () => Date
 }
 
-/** What becomes of webhooks: counts and outcomes, no address, no identifier. @returns the function that counts an attempt by its outcome */
+/**
+ * What becomes of webhooks: counts and outcomes, no address, no identifier. @returns the function
+ * that counts an attempt by its outcome
+ */
 export function webhookMetrics({ registry, figures, now }: Deps): (outcome: string) => void {
   const attempts = new Counter({
     name: 'svc_webhook_attempts_total',

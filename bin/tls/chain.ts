@@ -3,13 +3,16 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 
-/** Authorities that this machine's administrator or system believes: Debian's place, and Red Hat's. */
+/**
+ * Authorities that this machine's administrator or system believes: Debian's place, and Red Hat's.
+ */
 const SYSTEM = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt']
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * @param pem the certificate, and behind it in any order those that lead to its authority
- * @returns the name of who issued it, where that one's certificate is not there and nobody here knows it as an authority; else null
+ * @returns the name of who issued it, where that one's certificate is not there and nobody here
+ * knows it as an authority; else null
  */
 export async function missingIssuer(pem: string): Promise<string | null> {
   const [leaf, ...behind] = certificatesIn(pem)

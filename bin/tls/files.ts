@@ -1,6 +1,7 @@
 /**
- * The certificate the service shows when it speaks TLS itself. Both files are read together and proven to belong together, so that a
- * certificate that is being renewed, half written or mixed up is noticed before anybody is shown it.
+ * The certificate the service shows when it speaks TLS itself. Both files are read together and
+ * proven to belong together, so that a certificate that is being renewed, half written or mixed up
+ * is noticed before anybody is shown it.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -30,8 +31,10 @@ export function tlsPaths({ tlsCertificateFile, tlsKeyFile }: TlsSettings) {
 export type TlsSettings = Pick<Config, 'tlsCertificateFile' | 'tlsKeyFile'>
 
 /**
- * @throws {AppError} `tls_file_unreadable`, `tls_certificate_damaged`, `tls_key_damaged` (also one under a passphrase),
- * `tls_key_mismatch`, `tls_certificate_order` with the `position` of the one that belongs to the key. Dates are not judged: an expired certificate is shown rather than nothing, and said aloud.
+ * @throws {AppError} `tls_file_unreadable`, `tls_certificate_damaged`, `tls_key_damaged` (also one
+ * under a passphrase), `tls_key_mismatch`, `tls_certificate_order` with the `position` of the one
+ * that belongs to the key. Dates are not judged: an expired certificate is shown rather than
+ * nothing, and said aloud.
  */
 export async function readTlsFiles(paths: {
   tlsCertificateFile: string
@@ -50,7 +53,8 @@ export async function readTlsFiles(paths: {
     message: `${paths.tlsKeyFile} holds no private key in PEM form, or one under a passphrase.`,
   })
   if (!certificate.checkPrivateKey(privateKey)) {
-    // An authority's file set in front, as `cat ca.pem cert.pem` does: what stands first is what browsers are shown.
+    // An authority's file set in front, as `cat ca.pem cert.pem` does: what stands first is what
+    // browsers are shown.
     const behind = certificatesIn(cert).findIndex((one) => one.checkPrivateKey(privateKey))
     if (behind > 0)
       throw new AppError(

@@ -1,6 +1,6 @@
 /**
- * HTTP or HTTPS, as the settings say. A certificate that is renewed on the disk is taken over while connections and recordings go on;
- * one that is of no use is reported, and the one before stays.
+ * HTTP or HTTPS, as the settings say. A certificate that is renewed on the disk is taken over while
+ * connections and recordings go on; one that is of no use is reported, and the one before stays.
  */
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -24,7 +24,10 @@ const HTTP = { requireHostHeader: false, IncomingMessage: WebSocketsOnly }
 /** How often the files are looked at. */
 const EVERY_MS = 60_000
 
-/** @throws {AppError} what `readTlsFiles` throws: nothing is served under a certificate that does not work */
+/**
+ * @throws {AppError} what `readTlsFiles` throws: nothing is served under a certificate that does
+ * not work
+ */
 export async function openWebServer(settings: TlsSettings, log: Log): Promise<WebServer> {
   const paths = tlsPaths(settings)
   if (!paths)
@@ -49,7 +52,8 @@ export async function openWebServer(settings: TlsSettings, log: Log): Promise<We
       log.info('tls.certificate_taken', { validUntil: found.validUntil.toISOString() })
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'tls_reload_failed'
-      // Said once, not every minute: it may lie there half written for a moment, or wrong for a week.
+      // Said once, not every minute: it may lie there half written for a moment, or wrong for a
+      // week.
       if (refused !== code) log.error('tls.certificate_refused', { code })
       refused = code
     }

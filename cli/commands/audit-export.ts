@@ -14,7 +14,10 @@ interface Options extends FilterOptions {
   format: Format
 }
 
-/** `svcctl audit export`: to stdout, for an auditor's own tools. That it was read is on record too, and where that cannot be, nothing is printed. */
+/**
+ * `svcctl audit export`: to stdout, for an auditor's own tools. That it was read is on record too,
+ * and where that cannot be, nothing is printed.
+ */
 export function auditExportCommand(deps: CliDeps): Command {
   const { terminal, settings, now } = deps
   const command = defineCommand('export', 'print the audit as CSV, NDJSON or FHIR AuditEvents', [

@@ -15,7 +15,10 @@ interface Options {
   verify?: string
 }
 
-/** `svcctl audit report`: the month for the medical director, in Portuguese, sealed with the audit's key (CFM 2.454/2026). */
+/**
+ * `svcctl audit report`: the month for the medical director, in Portuguese, sealed with the audit's
+ * key (CFM 2.454/2026).
+ */
 export function auditReportCommand(deps: CliDeps): Command {
   const { now } = deps
   return defineCommand(

@@ -7,7 +7,10 @@ import { withAdmin } from '../with-admin.ts'
 
 const TAKES_NOTHING = /^(EROFS|ENOSPC|EDQUOT|SQLITE_(READONLY|FULL|IOERR|CANTOPEN))$/
 
-/** `svcctl audit verify`: every entry, seal and line anew. Exit 65 when anything is not what was written. */
+/**
+ * `svcctl audit verify`: every entry, seal and line anew. Exit 65 when anything is not what was
+ * written.
+ */
 export function auditVerifyCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('verify', 'prove that nothing of the audit was altered, removed or added', [

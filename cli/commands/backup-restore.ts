@@ -64,7 +64,10 @@ export function backupRestoreCommand(deps: CliDeps): Command {
   })
 }
 
-/** What came back that had been erased: it is said whether there is anything to do, since most often there is nothing. */
+/**
+ * What came back that had been erased: it is said whether there is anything to do, since most often
+ * there is nothing.
+ */
 export function toldOf(
   { folder, known, newest, damaged, again }: RestoredBackup['erasures'],
   createdAt: string,

@@ -7,7 +7,10 @@ import { backupPruneCommand } from './backup-prune.ts'
 import { backupRestoreCommand } from './backup-restore.ts'
 import { backupVerifyCommand } from './backup-verify.ts'
 
-/** `svcctl backup`: everything of the data folder but the weights, in one sealed file; beside a running server. */
+/**
+ * `svcctl backup`: everything of the data folder but the weights, in one sealed file; beside a
+ * running server.
+ */
 export function backupCommand(deps: CliDeps): Command {
   return defineNoun('backup', 'backups', 'one sealed file with everything, and back again')
     .addCommand(backupCreateCommand(deps))

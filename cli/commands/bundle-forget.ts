@@ -3,7 +3,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl bundle forget`: the state from before an upgrade holds keys of what is erased later; this ends it. */
+/**
+ * `svcctl bundle forget`: the state from before an upgrade holds keys of what is erased later; this
+ * ends it.
+ */
 export function bundleForgetCommand(deps: CliDeps): Command {
   const { terminal, settings, openBundle } = deps
   return defineCommand(

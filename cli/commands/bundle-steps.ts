@@ -5,7 +5,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl bundle step-up`: asked by install.sh of the new program, before it becomes the current one. */
+/**
+ * `svcctl bundle step-up`: asked by install.sh of the new program, before it becomes the current
+ * one.
+ */
 export function bundleStepUpCommand(deps: CliDeps): Command {
   const { terminal, settings, openBundle } = deps
   return defineCommand('step-up', 'try an upgrade on a copy of the data (install.sh asks for it)', [
@@ -26,7 +29,9 @@ export function bundleStepUpCommand(deps: CliDeps): Command {
     })
 }
 
-/** `svcctl bundle take-in`: asked by install.sh, and by `init` and a start where something waits. */
+/**
+ * `svcctl bundle take-in`: asked by install.sh, and by `init` and a start where something waits.
+ */
 export function bundleTakeInCommand(deps: CliDeps): Command {
   const { terminal, settings, takeFromBundle } = deps
   return defineCommand(
@@ -48,7 +53,10 @@ export function takenWords(taken: TakenIn | null): string {
   return waits ? `${done}; document models wait for the first organization (svcctl init)` : done
 }
 
-/** `svcctl bundle step-back`: asked by install.sh of the program in use, before the one that was kept becomes the current one; that may be the newer. */
+/**
+ * `svcctl bundle step-back`: asked by install.sh of the program in use, before the one that was
+ * kept becomes the current one; that may be the newer.
+ */
 export function bundleStepBackCommand(deps: CliDeps): Command {
   const { terminal, settings, openBundle } = deps
   return defineCommand(

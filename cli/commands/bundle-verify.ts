@@ -5,7 +5,10 @@ import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl bundle verify`: every byte against its digest, the digests against the signature, the signature against a key. */
+/**
+ * `svcctl bundle verify`: every byte against its digest, the digests against the signature, the
+ * signature against a key.
+ */
 export function bundleVerifyCommand(deps: CliDeps): Command {
   const { terminal, settings, openBundle } = deps
   return defineCommand('verify', 'check every byte of a bundle and who signed it', [

@@ -8,7 +8,10 @@ import { bundleStepBackCommand, bundleStepUpCommand, bundleTakeInCommand } from 
 import { bundleTryCommand } from './bundle-try.ts'
 import { bundleVerifyCommand } from './bundle-verify.ts'
 
-/** `svcctl bundle`: one signed file for machines without internet, and what its installer asks of the program. */
+/**
+ * `svcctl bundle`: one signed file for machines without internet, and what its installer asks of
+ * the program.
+ */
 export function bundleCommand(deps: CliDeps): Command {
   return defineNoun(
     'bundle',

@@ -7,7 +7,10 @@ import type { CliDeps } from '../deps.ts'
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
 
-/** `svcctl completion`: a script for the shell, which then completes commands, flags and files without starting the program; it is asked for the names of organizations alone. */
+/**
+ * `svcctl completion`: a script for the shell, which then completes commands, flags and files
+ * without starting the program; it is asked for the names of organizations alone.
+ */
 export function completionCommand({ terminal }: CliDeps): Command {
   return defineCommand('completion', 'print what makes a shell complete commands and flags', [
     'completion bash > /etc/bash_completion.d/svcctl',

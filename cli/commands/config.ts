@@ -103,7 +103,9 @@ function setCommand({ settings, terminal }: CliDeps): Command {
     })
 }
 
-/** What a running server reads again (bin/compose/model-switch.ts), and what only `doctor` reads. */
+/**
+ * What a running server reads again (bin/compose/model-switch.ts), and what only `doctor` reads.
+ */
 const AT_ONCE = ['speechModel', 'textModel', 'localNetworkOrigins']
 
 /** null: one has no value. */

@@ -16,7 +16,10 @@ interface Options {
   by?: string
 }
 
-/** `svcctl consult purge`: destroys keys, deletes rows and files, leaves tombstones and a certificate. */
+/**
+ * `svcctl consult purge`: destroys keys, deletes rows and files, leaves tombstones and a
+ * certificate.
+ */
 export function consultPurgeCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand(
@@ -82,7 +85,10 @@ async function ofPatient({ terminal }: CliDeps, admin: Admin, { patient, org }: 
   )
 }
 
-/** An upgrade keeps the state before it, with the keys of then: a purge that did not say so would promise too much. */
+/**
+ * An upgrade keeps the state before it, with the keys of then: a purge that did not say so would
+ * promise too much.
+ */
 function tellKept({ terminal }: CliDeps, kept: readonly string[]) {
   if (kept.length === 0) return
   terminal.say(

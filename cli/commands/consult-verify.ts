@@ -5,7 +5,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { withAdmin } from '../with-admin.ts'
 
-/** `svcctl consult verify`: opens everything that is sealed, and compares sound with its statement; exit 65 when something fails. */
+/**
+ * `svcctl consult verify`: opens everything that is sealed, and compares sound with its statement;
+ * exit 65 when something fails.
+ */
 export function consultVerifyCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand(

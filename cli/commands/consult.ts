@@ -5,7 +5,10 @@ import { consultHoldCommand, consultReleaseCommand } from './consult-hold.ts'
 import { consultPurgeCommand } from './consult-purge.ts'
 import { consultVerifyCommand } from './consult-verify.ts'
 
-/** `svcctl consult`: what is kept of consultations, as a whole; nothing of what was said is ever shown. */
+/**
+ * `svcctl consult`: what is kept of consultations, as a whole; nothing of what was said is ever
+ * shown.
+ */
 export function consultCommand(deps: CliDeps): Command {
   return defineNoun('consult', 'consults', 'what is kept of consultations: proof, hold, erasure')
     .addCommand(consultVerifyCommand(deps))

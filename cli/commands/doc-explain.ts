@@ -4,7 +4,10 @@ import type { CliDeps } from '../deps.ts'
 import { explanationSheet } from '../explanation-sheet.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl doc explain <id> [field]`: shows what the document says, and is on record as a reading of it. */
+/**
+ * `svcctl doc explain <id> [field]`: shows what the document says, and is on record as a reading of
+ * it.
+ */
 export function docExplainCommand(deps: CliDeps): Command {
   const { terminal, settings } = deps
   return defineCommand(

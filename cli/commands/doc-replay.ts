@@ -5,7 +5,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl doc replay <id>`: writes a document again from what is stored of it; exit 65 when it comes out otherwise. */
+/**
+ * `svcctl doc replay <id>`: writes a document again from what is stored of it; exit 65 when it
+ * comes out otherwise.
+ */
 export function docReplayCommand(deps: CliDeps): Command {
   const { terminal, settings, signal } = deps
   return defineCommand(

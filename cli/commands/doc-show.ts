@@ -5,7 +5,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { withAdmin } from '../with-admin.ts'
 
-/** `svcctl doc show <id>`: what wrote a document and how it was overseen; nothing of what it says, and also when it is gone. */
+/**
+ * `svcctl doc show <id>`: what wrote a document and how it was overseen; nothing of what it says,
+ * and also when it is gone.
+ */
 export function docShowCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('show', 'what wrote a document: engine, model, template and their digests', [

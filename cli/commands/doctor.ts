@@ -8,7 +8,10 @@ import type { CliDeps, Flags } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { printable } from '../table.ts'
 
-/** `svcctl doctor [--probe] [--fix]`: what is wrong, why it matters, and the one command that mends it. Exit 69 while an error stands. */
+/**
+ * `svcctl doctor [--probe] [--fix]`: what is wrong, why it matters, and the one command that mends
+ * it. Exit 69 while an error stands.
+ */
 export function doctorCommand(deps: CliDeps): Command {
   const { terminal, settings, signal } = deps
   return defineCommand('doctor', 'examine this installation and say what to do', [
@@ -45,7 +48,10 @@ interface Options {
   probe?: boolean
 }
 
-/** The flags by which this installation was meant, as they were typed: a command that mends it means the same one. */
+/**
+ * The flags by which this installation was meant, as they were typed: a command that mends it means
+ * the same one.
+ */
 function typed(command: Command, { dataDir, config }: Flags): string {
   const named = [
     ['--config', config],

@@ -4,7 +4,10 @@ import type { CliDeps } from '../deps.ts'
 import type { EvaluationOptions } from '../run-evaluation.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl eval`: how right the installed models are, and whether that is enough. Exit 65 below the thresholds. */
+/**
+ * `svcctl eval`: how right the installed models are, and whether that is enough. Exit 65 below the
+ * thresholds.
+ */
 export function evalCommand(deps: CliDeps): Command {
   return defineCommand('eval', 'run the installed models over the evaluation set and judge them', [
     'eval --out before.json',

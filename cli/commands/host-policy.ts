@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * `svcctl host policy`: the browsers' policy that lets the allowed origins reach the hospital's network without a question to each
- * doctor. Exit 66 without allowed origins.
+ * `svcctl host policy`: the browsers' policy that lets the allowed origins reach the hospital's
+ * network without a question to each doctor. Exit 66 without allowed origins.
  */
 export function hostPolicyCommand(deps: CliDeps): Command {
   return defineCommand('policy', 'print the browser policy that lets the EHR reach the appliance', [

@@ -12,8 +12,9 @@ interface Options {
 }
 
 /**
- * `svcctl host test <url>`: opens the page in a headless browser and checks its use of the plugin or of the iframe. Exit 65 when a
- * check fails, 69 without a browser or when the page does not open.
+ * `svcctl host test <url>`: opens the page in a headless browser and checks its use of the plugin
+ * or of the iframe. Exit 65 when a check fails, 69 without a browser or when the page does not
+ * open.
  */
 export function hostTestCommand(deps: CliDeps): Command {
   const { terminal } = deps

@@ -20,7 +20,10 @@ interface Options {
   origin?: string[]
 }
 
-/** `svcctl init`: from an empty folder to a first key. One that broke off is gone on with; run again, it changes nothing that is there. */
+/**
+ * `svcctl init`: from an empty folder to a first key. One that broke off is gone on with; run
+ * again, it changes nothing that is there.
+ */
 export function initCommand(deps: CliDeps): Command {
   const { settings, terminal } = deps
   return defineCommand('init', 'prepare the data folder, an organization and a first API key', [
@@ -34,7 +37,8 @@ export function initCommand(deps: CliDeps): Command {
     .action(async (options: Options, command: Command) => {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
-      // Nothing is made before the last question is answered; a folder that is there is only looked at.
+      // Nothing is made before the last question is answered; a folder that is there is only looked
+      // at.
       const existing = await organizationsThere(deps, command)
       const unfinished = deps.unfinishedInit(flags)
       const begun = await unfinished.find()
@@ -183,7 +187,9 @@ function originFault(text: string): string | null {
   return origin === text.toLowerCase() ? null : `"${text}": an origin has no path. It is ${origin}`
 }
 
-/** Everything once more before anything is written. Not agreeing, or Ctrl-C, leaves all as it was. */
+/**
+ * Everything once more before anything is written. Not agreeing, or Ctrl-C, leaves all as it was.
+ */
 async function review({ terminal }: CliDeps, dataDir: string, answers: InitAnswers): Promise<void> {
   const { organization, user, keyName, origins } = answers
   terminal.say('')

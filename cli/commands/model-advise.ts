@@ -59,7 +59,10 @@ function advised({ terminal }: CliDeps, kind: 'speech' | 'text', name: string | 
   return `For ${kind}: svcctl model pull ${name} && svcctl model use ${name}`
 }
 
-/** What a card does for speech here, as it was measured, or why it does nothing; and how text comes to it. */
+/**
+ * What a card does for speech here, as it was measured, or why it does nothing; and how text comes
+ * to it.
+ */
 function cardWords(
   { name, memoryMiB, use, speedWithout }: CardFacts & { speedWithout: number | null },
   speed: number | null,

@@ -18,7 +18,10 @@ interface Options {
   acceptLicence?: boolean
 }
 
-/** `svcctl model import <path>`: for machines without internet. Known files are recognised whatever they are called. */
+/**
+ * `svcctl model import <path>`: for machines without internet. Known files are recognised whatever
+ * they are called.
+ */
 export function modelImportCommand(deps: CliDeps): Command {
   const { terminal, settings, now, signal } = deps
   return defineCommand('import', 'take models from a file or folder, a USB stick say', [

@@ -7,7 +7,10 @@ import { fitnessWords } from '../fitness-words.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl model list`: what there is, what is here, what is in use, and what this machine can carry. */
+/**
+ * `svcctl model list`: what there is, what is here, what is in use, and what this machine can
+ * carry.
+ */
 export function modelListCommand(deps: CliDeps): Command {
   const { terminal, settings, box } = deps
   return defineCommand('list', 'list models: known, installed, in use', [

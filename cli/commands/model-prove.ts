@@ -10,7 +10,10 @@ import { modelKind } from '../model-kind.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
-/** `svcctl model prove <name>`: a language model on shipped cases, and what it is fit for kept beside its file. */
+/**
+ * `svcctl model prove <name>`: a language model on shipped cases, and what it is fit for kept
+ * beside its file.
+ */
 export function modelProveCommand(deps: CliDeps): Command {
   const { terminal, settings, now, signal } = deps
   return defineCommand('prove', 'find out what a language model is fit for on this machine', [

@@ -14,7 +14,9 @@ interface Options {
   mirror?: string
 }
 
-/** `svcctl model pull <name>`: plan, show, ask, download (DESIGN §7). Nothing downloads by itself. */
+/**
+ * `svcctl model pull <name>`: plan, show, ask, download (DESIGN §7). Nothing downloads by itself.
+ */
 export function modelPullCommand(deps: CliDeps): Command {
   const { terminal, settings, box, now, signal } = deps
   return defineCommand('pull', 'download a model, or go on with a download', [

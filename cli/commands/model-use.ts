@@ -18,14 +18,23 @@ import { modelKind } from '../model-kind.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
-/** How long a running server is waited for, in seconds: it ends what it is writing first, and loads gigabytes. */
+/**
+ * How long a running server is waited for, in seconds: it ends what it is writing first, and loads
+ * gigabytes.
+ */
 const WAIT_S = 45 * 60
 /** A server that answers and still does not know of the setting reads its settings elsewhere. */
 const UNSEEN_MS = 120_000
-/** Until a server that was asked to take it up has either answered or gone. It looks at its settings every second. */
+/**
+ * Until a server that was asked to take it up has either answered or gone. It looks at its settings
+ * every second.
+ */
 const NOTICED_MS = 15_000
 
-/** `svcctl model use <name>`: proves the file, tries it, and takes it into use, without a restart where a server runs. */
+/**
+ * `svcctl model use <name>`: proves the file, tries it, and takes it into use, without a restart
+ * where a server runs.
+ */
 export function modelUseCommand(deps: CliDeps): Command {
   const { terminal, settings, box, now, signal } = deps
   return defineCommand('use', 'make an installed model the active one, without a restart', [
@@ -157,7 +166,10 @@ interface Awaited {
   waitMs: number
 }
 
-/** @returns null when the server went away: its next start takes it. Ctrl-C ends the waiting, not what it waits for */
+/**
+ * @returns null when the server went away: its next start takes it. Ctrl-C ends the waiting, not
+ * what it waits for
+ */
 async function awaitSwitch(
   { askServer, signal }: CliDeps,
   flags: Flags,

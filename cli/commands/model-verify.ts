@@ -6,7 +6,9 @@ import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
 
-/** `svcctl model verify [name]`: reads the files again; exit 65 when one is not what it should be. */
+/**
+ * `svcctl model verify [name]`: reads the files again; exit 65 when one is not what it should be.
+ */
 export function modelVerifyCommand(deps: CliDeps): Command {
   const { terminal, settings, now, signal } = deps
   return defineCommand('verify', 'compare installed models with their SHA-256', [

@@ -5,7 +5,10 @@ import type { Admin, CliDeps } from '../deps.ts'
 import { moment } from '../format.ts'
 import { withAdmin } from '../with-admin.ts'
 
-/** `svcctl outgoing show|hold|resume`: whether anything leaves this box (webhooks, the national network, backups by the schedule). */
+/**
+ * `svcctl outgoing show|hold|resume`: whether anything leaves this box (webhooks, the national
+ * network, backups by the schedule).
+ */
 export function outgoingCommand(deps: CliDeps): Command {
   return defineNoun(
     'outgoing',

@@ -4,7 +4,10 @@ import type { CliDeps, KeptPlugin } from '../deps.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl plugin`: the versions of plugin.js that hosts may load from here, with what a page needs to pin one. */
+/**
+ * `svcctl plugin`: the versions of plugin.js that hosts may load from here, with what a page needs
+ * to pin one.
+ */
 export function pluginCommand({ terminal, settings, listPlugins }: CliDeps): Command {
   return defineCommand('plugin', 'show the versions of plugin.js and their integrity', [
     'plugin',

@@ -11,7 +11,9 @@ interface Options {
   org?: string
 }
 
-/** `svcctl retention run`: everything whose time is over, now; the service does the same by itself. */
+/**
+ * `svcctl retention run`: everything whose time is over, now; the service does the same by itself.
+ */
 export function retentionRunCommand(deps: CliDeps): Command {
   const { terminal, signal } = deps
   return defineCommand('run', 'erase what is over its time, as the service does by itself', [

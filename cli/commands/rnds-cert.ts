@@ -6,7 +6,10 @@ import type { CliDeps } from '../deps.ts'
 import { moment } from '../format.ts'
 import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
-/** `svcctl rnds cert import|show|remove`: the certificate with which the establishment proves itself. */
+/**
+ * `svcctl rnds cert import|show|remove`: the certificate with which the establishment proves
+ * itself.
+ */
 export function rndsCertCommand(deps: CliDeps): Command {
   return defineCommand('cert', 'the establishment’s certificate (ICP-Brasil A1)', [
     'rnds cert show',

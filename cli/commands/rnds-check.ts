@@ -22,7 +22,9 @@ interface Options {
   cnes?: string
 }
 
-/** `svcctl rnds check`: the pre-flight of a consultation, of a record or of a file; nothing is sent. */
+/**
+ * `svcctl rnds check`: the pre-flight of a consultation, of a record or of a file; nothing is sent.
+ */
 export function rndsCheckCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('check', 'say what the network would refuse, without asking it', [
@@ -113,7 +115,9 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/** The message in Portuguese, which names the document's field, is for the doctor: `--json` has it. */
+/**
+ * The message in Portuguese, which names the document's field, is for the doctor: `--json` has it.
+ */
 function line({ terminal: { style } }: CliDeps, finding: ProfileFinding): string {
   const { severity, code, path } = finding
   const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')

@@ -5,7 +5,10 @@ import { moment } from '../format.ts'
 import type { DefinitionsFacts } from '../rnds-deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl rnds definitions import|show|remove`: the ministry's profiles, when they are newer than those of the product. */
+/**
+ * `svcctl rnds definitions import|show|remove`: the ministry's profiles, when they are newer than
+ * those of the product.
+ */
 export function rndsDefinitionsCommand(deps: CliDeps): Command {
   return defineCommand('definitions', 'the network’s profiles, against which records are checked', [
     'rnds definitions show',

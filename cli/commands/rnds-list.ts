@@ -47,7 +47,8 @@ export function rndsListCommand(deps: CliDeps): Command {
       terminal.result({ records, counts, held }, () =>
         records.length > 0
           ? terminal.table(records, [
-              // Its beginning is enough for the other commands, and leaves a row a row on most screens.
+              // Its beginning is enough for the other commands, and leaves a row a row on most
+              // screens.
               { header: 'RECORD', cell: ({ id }) => id, shrinks: true },
               { header: 'TYPE', cell: ({ documentType }) => documentType },
               {

@@ -12,7 +12,9 @@ interface Options extends OrgOption {
   as?: string
 }
 
-/** `svcctl rnds patient --cpf|--cns`: whether the network knows them, and by which official number. */
+/**
+ * `svcctl rnds patient --cpf|--cns`: whether the network knows them, and by which official number.
+ */
 export function rndsPatientCommand(deps: CliDeps): Command {
   const { terminal, signal } = deps
   return defineCommand('patient', 'look a patient up in the network', [

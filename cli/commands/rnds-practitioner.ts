@@ -12,7 +12,10 @@ interface Options extends OrgOption {
   as?: string
 }
 
-/** `svcctl rnds practitioner --cns`: who it is, and as what they work in the establishment (prevents ERR879 and ERR906). */
+/**
+ * `svcctl rnds practitioner --cns`: who it is, and as what they work in the establishment (prevents
+ * ERR879 and ERR906).
+ */
 export function rndsPractitionerCommand(deps: CliDeps): Command {
   const { terminal, signal } = deps
   return defineCommand('practitioner', 'look a practitioner and their occupations up', [

@@ -111,7 +111,9 @@ const FIELDS: readonly Field[] = [
   },
 ]
 
-/** For a rehearsal, a proxy, or a network that wants another spelling: changed by their flags only. */
+/**
+ * For a rehearsal, a proxy, or a network that wants another spelling: changed by their flags only.
+ */
 const NOT_ASKED: ReadonlySet<string> = new Set(['authUrl', 'ehrUrl', 'loincSystem', 'ucumSystem'])
 
 const SWITCHES = [
@@ -182,7 +184,10 @@ function setCommand(deps: CliDeps): Command {
     })
 }
 
-/** Records that wait go to whatever network the profile names when their turn comes: those of a rehearsal to the real one, too. */
+/**
+ * Records that wait go to whatever network the profile names when their turn comes: those of a
+ * rehearsal to the real one, too.
+ */
 async function confirmOtherNetwork(
   terminal: Terminal,
   { admin, id, changes }: { admin: Admin; id: string; changes: EstablishmentChanges },

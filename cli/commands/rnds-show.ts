@@ -108,7 +108,10 @@ function said({ action, outcome, startedAt, endedAt, httpStatus, codes }: Attemp
   return `${action.padEnd(6)}  ${outcome ?? 'no end was written'}  ${how.join(', ')}`.trimEnd()
 }
 
-/** In the machine's own time zone as in `rnds list`, to the second: attempts follow each other closely. */
+/**
+ * In the machine's own time zone as in `rnds list`, to the second: attempts follow each other
+ * closely.
+ */
 function clock(at: Date): string {
   return `${moment(at)}:${String(at.getSeconds()).padStart(2, '0')}`
 }

@@ -5,7 +5,10 @@ import { type ParsedSchema, parseSchema } from '../../core/structured-output/par
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 
-/** `svcctl schema check`: what `mount` would say of a host's `structuredOutputSchema` (spec §2.3), offline. */
+/**
+ * `svcctl schema check`: what `mount` would say of a host's `structuredOutputSchema` (spec §2.3),
+ * offline.
+ */
 export function schemaCommand(deps: CliDeps): Command {
   return defineNoun('schema', 'schemas', 'schemas for structured output').addCommand(
     checkCommand(deps),

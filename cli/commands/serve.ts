@@ -4,7 +4,10 @@ import type { CliDeps, Flags, RunningServer } from '../deps.ts'
 import { largerModelCommand } from '../larger-model.ts'
 import { settingFlags } from '../setting-flags.ts'
 
-/** `svcctl serve`: runs until it is told to stop. Its log is JSON on stdout, what it tells people is on stderr. */
+/**
+ * `svcctl serve`: runs until it is told to stop. Its log is JSON on stdout, what it tells people is
+ * on stderr.
+ */
 export function serveCommand(deps: CliDeps): Command {
   const { settings, terminal, serve } = deps
   return defineCommand('serve', 'run the service', [

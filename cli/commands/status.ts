@@ -10,7 +10,10 @@ import { type Seen, statusSheet } from '../status-sheet.ts'
 
 const EVERY_MS = 2000
 
-/** `svcctl status`: is it up, what is it doing, how much room is left. Exit 69 when no server answers. */
+/**
+ * `svcctl status`: is it up, what is it doing, how much room is left. Exit 69 when no server
+ * answers.
+ */
 export function statusCommand(deps: CliDeps): Command {
   const { settings, terminal, diskUse, askServer } = deps
   return defineCommand('status', 'show whether the service runs, and what it is doing', [

@@ -5,7 +5,10 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { checkedText } from '../template-refs.ts'
 
-/** `svcctl template check <file>`: what `install` would say, without a data folder. Exit 65 when it would refuse. */
+/**
+ * `svcctl template check <file>`: what `install` would say, without a data folder. Exit 65 when it
+ * would refuse.
+ */
 export function templateCheckCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('check', 'check the file of a document model, without installing it', [

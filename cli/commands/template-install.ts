@@ -11,7 +11,10 @@ import {
 } from '../template-refs.ts'
 import { tellWarnings } from './template-check.ts'
 
-/** `svcctl template install <file>`: the next version of the model of that slug, in use from the next document on. */
+/**
+ * `svcctl template install <file>`: the next version of the model of that slug, in use from the
+ * next document on.
+ */
 export function templateInstallCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('install', 'install a document model from a file', [

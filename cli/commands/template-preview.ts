@@ -19,7 +19,10 @@ interface Options extends OrgOption {
 
 const MAX_TRANSCRIPT_BYTES = 1024 * 1024
 
-/** `svcctl template preview <file>`: what a model makes of an invented consultation, before it is installed. */
+/**
+ * `svcctl template preview <file>`: what a model makes of an invented consultation, before it is
+ * installed.
+ */
 export function templatePreviewCommand(deps: CliDeps): Command {
   const { terminal, settings } = deps
   return defineCommand('preview', 'write a sample document with a model, without installing it', [

@@ -10,10 +10,15 @@ interface Options {
   dryRun?: boolean
 }
 
-/** A table that loses more than this share of its codes is probably the wrong file, or half of one. */
+/**
+ * A table that loses more than this share of its codes is probably the wrong file, or half of one.
+ */
 const SUSPICIOUS_LOSS = 0.3
 
-/** `svcctl terminology import <path>…`: the administrator's copies of the official files; nothing is downloaded. */
+/**
+ * `svcctl terminology import <path>…`: the administrator's copies of the official files; nothing is
+ * downloaded.
+ */
 export function terminologyImportCommand(deps: CliDeps): Command {
   const { terminal } = deps
   return defineCommand('import', 'take official tables from files or folders', [

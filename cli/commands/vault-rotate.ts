@@ -66,7 +66,8 @@ async function change(
   const isRunning = async () => (await askServer(flags)).answer
   const rotation = await withAdmin(deps, command, async ({ vault }) => {
     const now = await vault.status()
-    // A server that runs reads a key's file again. For a new passphrase or command it would have to be told.
+    // A server that runs reads a key's file again. For a new passphrase or command it would have to
+    // be told.
     if ((source ?? now.source) !== 'file' && (await isRunning()) !== null) throw serverRunning()
     await terminal.confirm(
       `Change the master key ${now.fingerprint}? Backups that were made until now need the keys folder of their time.`,

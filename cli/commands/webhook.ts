@@ -12,7 +12,10 @@ import {
 } from './webhook-state.ts'
 import { webhookTestCommand } from './webhook-test.ts'
 
-/** `svcctl webhook add|list|show|test|rotate|disable|enable|remove|deliveries|retry` (SPEC-GAPS 1.10) */
+/**
+ * `svcctl webhook add|list|show|test|rotate|disable|enable|remove|deliveries|retry` (SPEC-GAPS
+ * 1.10)
+ */
 export function webhookCommand(deps: CliDeps): Command {
   return defineNoun(
     'webhook',

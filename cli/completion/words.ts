@@ -1,4 +1,7 @@
-/** What can be typed, drawn from the program itself: the completion of every shell is written from this one list. */
+/**
+ * What can be typed, drawn from the program itself: the completion of every shell is written from
+ * this one list.
+ */
 import type { Argument, Command, Option } from 'commander'
 import { type Offer, offeredBy, type Pairs, type Values } from './offers.ts'
 
@@ -51,7 +54,10 @@ export function places(program: Command): CommandPlace[] {
   return below(program, '')
 }
 
-/** Flags that every command has: settings, and how all answer. They are many, so shells are told of them once. */
+/**
+ * Flags that every command has: settings, and how all answer. They are many, so shells are told of
+ * them once.
+ */
 export function commonFlags(program: Command): Flag[] {
   const help = { long: '--help', short: '-h', description: 'explain a command', values: null }
   return [...program.options.map(flagOf), help]
@@ -77,7 +83,10 @@ function flagOf(option: Option): Flag {
   }
 }
 
-/** Files and organizations go by how the help names them: `--out <file>`, `<folder>`, `--org <organization>`. */
+/**
+ * Files and organizations go by how the help names them: `--out <file>`, `<folder>`, `--org
+ * <organization>`.
+ */
 function offerOf(place: Option | Argument, named: string): Offer {
   const values = () => {
     if (place.argChoices) return place.argChoices

@@ -1,11 +1,19 @@
-/** Who may use the service: organizations, their users and the credentials of their systems (spec §5). */
+/**
+ * Who may use the service: organizations, their users and the credentials of their systems (spec
+ * §5).
+ */
 
 export interface Organization {
   id: string
   name: string
-  /** A suspended organization gets no tokens, and those it holds are refused until it is resumed. */
+  /**
+   * A suspended organization gets no tokens, and those it holds are refused until it is resumed.
+   */
   status: 'active' | 'suspended'
-  /** Origins whose pages may load the plugin (`https://ehr.example`), for CORS, frames and the channel. */
+  /**
+   * Origins whose pages may load the plugin (`https://ehr.example`), for CORS, frames and the
+   * channel.
+   */
   allowedOrigins: string[]
   /** Session tokens must name a doctor and open only that doctor's consultations (SPEC-GAPS C3). */
   enforceDoctorScope: boolean
@@ -14,19 +22,27 @@ export interface Organization {
   createdAt: Date
 }
 
-/** Somebody of the organization to whom a key may be linked, so that deactivating them ends its tokens. */
+/**
+ * Somebody of the organization to whom a key may be linked, so that deactivating them ends its
+ * tokens.
+ */
 export interface User {
   id: string
   organizationId: string
   name: string
   status: 'active' | 'deactivated'
-  /** Grows with every deactivation: tokens of an earlier generation stay dead after a reactivation. */
+  /**
+   * Grows with every deactivation: tokens of an earlier generation stay dead after a reactivation.
+   */
   sessionGeneration: number
   createdAt: Date
 }
 
 export type CredentialKind = 'api_key' | 'auth_token'
-/** `session:create`: the session-token endpoint. `identify:create`: the identify endpoint (SPEC-GAPS 1.8). */
+/**
+ * `session:create`: the session-token endpoint. `identify:create`: the identify endpoint (SPEC-GAPS
+ * 1.8).
+ */
 export const credentialScopes = ['session:create', 'identify:create'] as const
 export type CredentialScope = (typeof credentialScopes)[number]
 

@@ -16,8 +16,8 @@ export type AuthenticateKey = ReturnType<typeof authenticateKey>
 
 /**
  * @returns the credential, with its organization and user, all of them active
- * @throws {AppError} `authentication_required`, `invalid_api_key` (unknown, revoked, user deactivated),
- *   `forbidden` (organization suspended)
+ * @throws {AppError} `authentication_required`, `invalid_api_key` (unknown, revoked, user
+ * deactivated), `forbidden` (organization suspended)
  */
 export function authenticateKey({ directory, secrets, lastUsed, now }: Deps) {
   return async (secret: string | undefined): Promise<Credential> => {

@@ -17,8 +17,9 @@ interface Deps {
 }
 
 /**
- * Checks bearer tokens. A signature and an expiry are not enough: the credential behind the token is looked
- * at each time, so that a deactivated user or a suspended organization is out at once (spec §5.4).
+ * Checks bearer tokens. A signature and an expiry are not enough: the credential behind the token
+ * is looked at each time, so that a deactivated user or a suspended organization is out at once
+ * (spec §5.4).
  */
 export function authenticate({ directory, signing, codec, now, isSpent }: Deps): Authenticate {
   return async (token) => {
@@ -37,8 +38,8 @@ export function authenticate({ directory, signing, codec, now, isSpent }: Deps):
 }
 
 /**
- * A revoked key alone changes nothing: its tokens live on to their expiry, unless its sessions were ended,
- * which raises the generation (spec §5.4, SPEC-GAPS C5).
+ * A revoked key alone changes nothing: its tokens live on to their expiry, unless its sessions were
+ * ended, which raises the generation (spec §5.4, SPEC-GAPS C5).
  */
 function isRevoked({ key, organization, user }: Credential, claims: TokenClaims): boolean {
   return (

@@ -1,8 +1,9 @@
 /**
- * What access control remembers, and why that is safe: every decision first looks at the epoch (one small
- * read, which the store lets requests that arrive together share), and forgets everything when it has moved. A key
- * revoked or a user deactivated by another process therefore counts from the next request on (spec §5.4),
- * while a busy server reads each credential from the database once.
+ * What access control remembers, and why that is safe: every decision first looks at the epoch (one
+ * small read, which the store lets requests that arrive together share), and forgets everything
+ * when it has moved. A key revoked or a user deactivated by another process therefore counts from
+ * the next request on (spec §5.4), while a busy server reads each credential from the database
+ * once.
  */
 import { AppError } from '../errors.ts'
 import type { Credential, Organization, SigningKey } from './access.ts'

@@ -34,7 +34,10 @@ export function spentTokens(now: () => Date): SpentTokens {
 
 export type ExchangeToken = ReturnType<typeof exchangeToken>
 
-/** For tokens that `authenticate` accepted and that open one consultation. @throws {AppError} `query_token_refused` */
+/**
+ * For tokens that `authenticate` accepted and that open one consultation. @throws {AppError}
+ * `query_token_refused`
+ */
 export function exchangeToken(deps: {
   directory: Directory
   signing: Signing

@@ -50,8 +50,8 @@ export interface ConsultationInput {
 export interface IssueToken {
   /**
    * A token of the credential's organization (spec §4.1).
-   * @throws {AppError} `forbidden` without scope `session:create`; `validation_error` when the organization
-   *   wants a doctor and none is named
+   * @throws {AppError} `forbidden` without scope `session:create`; `validation_error` when the
+   * organization wants a doctor and none is named
    */
   issueSessionToken(credential: Credential, input: SessionInput): Promise<IssuedToken>
   /**

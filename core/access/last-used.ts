@@ -3,7 +3,10 @@ import type { KeyStore } from './ports.ts'
 
 export interface LastUsed {
   note(keyId: string, at: Date): void
-  /** Writes what was noted since the last time. Failing costs a date in a list, so it is only logged. */
+  /**
+   * Writes what was noted since the last time. Failing costs a date in a list, so it is only
+   * logged.
+   */
   write(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Credentials of host systems. A secret is 32 random bytes (256 bits), shown once and kept as SHA-256. No
- * slow hash (argon2, bcrypt): those protect what people can guess, and 2^256 random values cannot be guessed
- * at any speed; a slow one would only make every token exchange slow.
+ * Credentials of host systems. A secret is 32 random bytes (256 bits), shown once and kept as
+ * SHA-256. No slow hash (argon2, bcrypt): those protect what people can guess, and 2^256 random
+ * values cannot be guessed at any speed; a slow one would only make every token exchange slow.
  */
 import { notFound, validationError } from '../errors.ts'
 import {
@@ -35,8 +35,8 @@ export interface ManageKeys {
   /** @returns the only copy of the secret there will ever be */
   createKey(input: CreateKeyInput): Promise<{ key: ApiKey; secret: string }>
   /**
-   * Stops new tokens at once. Those already issued live to their expiry, or end now with `endSessions`,
-   * which also works on a key that was revoked before (spec §5.4, SPEC-GAPS C5).
+   * Stops new tokens at once. Those already issued live to their expiry, or end now with
+   * `endSessions`, which also works on a key that was revoked before (spec §5.4, SPEC-GAPS C5).
    */
   revokeKey(id: string, options: { endSessions: boolean }): Promise<ApiKey>
   getKey(id: string): Promise<ApiKey>

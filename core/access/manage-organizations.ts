@@ -16,7 +16,10 @@ export interface OrganizationSettings {
   language?: string | undefined
 }
 
-/** Organizations, for the administrator. Unknown ids throw `not_found`, bad values `validation_error`. */
+/**
+ * Organizations, for the administrator. Unknown ids throw `not_found`, bad values
+ * `validation_error`.
+ */
 export interface ManageOrganizations {
   createOrganization(input: OrganizationSettings & { name: string }): Promise<Organization>
   updateOrganization(id: string, changes: OrganizationSettings): Promise<Organization>

@@ -12,7 +12,10 @@ interface Deps {
 /** Users, for the administrator. Unknown ids throw `not_found`. */
 export interface ManageUsers {
   addUser(input: { organizationId: string; name: string }): Promise<User>
-  /** Ends every token issued through the user's keys, for good, from the next request on (spec §5.4). */
+  /**
+   * Ends every token issued through the user's keys, for good, from the next request on (spec
+   * §5.4).
+   */
   deactivateUser(id: string): Promise<User>
   /** The user's keys work again; tokens from before stay dead. */
   reactivateUser(id: string): Promise<User>

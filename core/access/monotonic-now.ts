@@ -1,6 +1,7 @@
 /**
- * The time by which tokens are made and end. While a process runs it does not go back: a clock that is set back would open what has
- * expired. One that is set forward ends tokens early, and hosts ask for new ones; set right again, nothing is left of it.
+ * The time by which tokens are made and end. While a process runs it does not go back: a clock that
+ * is set back would open what has expired. One that is set forward ends tokens early, and hosts ask
+ * for new ones; set right again, nothing is left of it.
  */
 export function monotonicNow({
   now,

@@ -1,7 +1,7 @@
 /**
- * What the legacy iframe may use of what it was given (spec §5.5, SPEC-GAPS C1, C25, C35). A credential in an address has been
- * seen by histories, proxies and screenshots: only one that opens a single consultation may come that way by default, and an API
- * key never.
+ * What the legacy iframe may use of what it was given (spec §5.5, SPEC-GAPS C1, C25, C35). A
+ * credential in an address has been seen by histories, proxies and screenshots: only one that opens
+ * a single consultation may come that way by default, and an API key never.
  */
 import { AppError } from '../errors.ts'
 import type { Credential } from './access.ts'
@@ -10,7 +10,10 @@ import type { IssueToken } from './issue-token.ts'
 import type { Origins } from './origins.ts'
 import type { Authenticate } from './principal.ts'
 
-/** Which credentials an address may hold: `none`; `once` and `bearer`, those for one consultation; `all`, auth tokens too. */
+/**
+ * Which credentials an address may hold: `none`; `once` and `bearer`, those for one consultation;
+ * `all`, auth tokens too.
+ */
 export type QueryTokens = 'none' | 'once' | 'bearer' | 'all'
 
 interface Deps {
@@ -51,7 +54,9 @@ export function openFrame(deps: Deps) {
   }
 
   return {
-    /** @throws {AppError} what `authenticate` throws; `query_token_refused`, `origin_not_allowed` */
+    /**
+     * @throws {AppError} what `authenticate` throws; `query_token_refused`, `origin_not_allowed`
+     */
     async withBearer(token: string, input: FrameInput): Promise<FrameToken> {
       const principal = await authenticate(token)
       await requireHost(principal.organizationId, input)
@@ -64,7 +69,10 @@ export function openFrame(deps: Deps) {
       }
       return { token, expiresAt: principal.expiresAt }
     },
-    /** @throws {AppError} `api_key_in_browser`, `query_token_refused`, `origin_not_allowed`, `forbidden` */
+    /**
+     * @throws {AppError} `api_key_in_browser`, `query_token_refused`, `origin_not_allowed`,
+     * `forbidden`
+     */
     async withAuthToken(credential: Credential, input: FrameInput): Promise<FrameToken> {
       if (credential.key.kind === 'api_key') {
         const message = 'Uma chave de API nunca pode chegar ao navegador. Revogue esta chave.'

@@ -1,7 +1,8 @@
 /**
- * Which web pages may talk to us. One list per organization serves CORS and the channel
- * (DESIGN §6, SPEC-GAPS C35). An organization that has listed nothing trusts only the appliance's own pages
- * and pages of the same computer (loopback): enough to try the product, and nothing on the network by accident.
+ * Which web pages may talk to us. One list per organization serves CORS and the channel (DESIGN §6,
+ * SPEC-GAPS C35). An organization that has listed nothing trusts only the appliance's own pages and
+ * pages of the same computer (loopback): enough to try the product, and nothing on the network by
+ * accident.
  */
 import { validationError } from '../errors.ts'
 import type { Organization } from './access.ts'
@@ -24,8 +25,8 @@ export interface Origins {
   /** With a token: whether its organization does. For HTTP and for the channel's upgrade. */
   isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
   /**
-   * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes sources: of one organization, or of
-   * all while nobody is known.
+   * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes
+   * sources: of one organization, or of all while nobody is known.
    */
   frameHosts(organizationId?: string): Promise<string[]>
 }

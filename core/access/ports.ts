@@ -3,12 +3,14 @@ import type { TokenClaims } from './token-claims.ts'
 
 /**
  * Where access control rests. Every write that can change a decision raises the epoch in the same
- * transaction, so that any process can see with one small read that what it remembers is out of date.
+ * transaction, so that any process can see with one small read that what it remembers is out of
+ * date.
  */
 export interface AccessStore extends OrganizationStore, UserStore, KeyStore, SigningKeyStore {
   /**
-   * A number that grows with every change of organizations, users, keys or signing keys. The read begins
-   * after the call, so that what was committed before is seen; callers at the same time may share one.
+   * A number that grows with every change of organizations, users, keys or signing keys. The read
+   * begins after the call, so that what was committed before is seen; callers at the same time may
+   * share one.
    */
   readEpoch(): Promise<number>
 }
@@ -54,8 +56,9 @@ export type UserChanges = Partial<Pick<User, 'name' | 'status' | 'sessionGenerat
 export type KeyChanges = Partial<Pick<ApiKey, 'name' | 'revokedAt' | 'sessionGeneration'>>
 
 /**
- * Protects secrets at rest. `context` says what the bytes are; it is authenticated and not kept, so that
- * sealed bytes cannot be moved elsewhere. `open` throws when the bytes or their context are not the sealed ones.
+ * Protects secrets at rest. `context` says what the bytes are; it is authenticated and not kept, so
+ * that sealed bytes cannot be moved elsewhere. `open` throws when the bytes or their context are
+ * not the sealed ones.
  */
 export interface Sealer {
   seal(bytes: Uint8Array, context: string): Uint8Array

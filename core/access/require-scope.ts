@@ -9,8 +9,10 @@ export function requireScope({ key }: Credential, scope: CredentialScope): void 
 }
 
 /**
- * A host's backend reaches its whole organization: whoever may make a token for all of it may open all of it.
- * @throws {AppError} `forbidden` without scope `session:create`, as an auth token that a browser holds may be
+ * A host's backend reaches its whole organization: whoever may make a token for all of it may open
+ * all of it.
+ * @throws {AppError} `forbidden` without scope `session:create`, as an auth token that a browser
+ * holds may be
  */
 export function reachOf(credential: Credential): Reach {
   requireScope(credential, 'session:create')

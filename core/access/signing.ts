@@ -1,8 +1,8 @@
 /**
- * Signing secrets and their rotation. Tokens are HMAC-signed (HS256), because the appliance both issues
- * and checks them and no third party has to: a symmetric secret per `kid` is the smaller and faster
- * mechanism, and an asymmetric one would only add a public key that nobody fetches.
- * A new key signs from its creation on; older ones verify until the last token they signed has expired.
+ * Signing secrets and their rotation. Tokens are HMAC-signed (HS256), because the appliance both
+ * issues and checks them and no third party has to: a symmetric secret per `kid` is the smaller and
+ * faster mechanism, and an asymmetric one would only add a public key that nobody fetches. A new
+ * key signs from its creation on; older ones verify until the last token they signed has expired.
  */
 import { AppError } from '../errors.ts'
 import type { SigningKey } from './access.ts'
@@ -26,7 +26,10 @@ interface Deps {
 export interface Signing {
   /** The key to sign with now; makes the first one. */
   signingKey(view: DirectoryView): Promise<OpenSigningKey>
-  /** @throws {AppError} `invalid_token` when the key is unknown or can have no living tokens any more */
+  /**
+   * @throws {AppError} `invalid_token` when the key is unknown or can have no living tokens any
+   * more
+   */
   verifyingKey(view: DirectoryView, keyId: string | undefined): Promise<OpenSigningKey>
   /** Signs with a fresh secret from now on. @returns its id */
   rotateSigningKey(): Promise<string>

@@ -1,4 +1,6 @@
-/** What a token says, in our names; the codec gives them their places on the wire (SPEC-GAPS 1.6). */
+/**
+ * What a token says, in our names; the codec gives them their places on the wire (SPEC-GAPS 1.6).
+ */
 export interface TokenClaims {
   /** `jti` */
   tokenId: string
@@ -7,7 +9,10 @@ export interface TokenClaims {
   organizationId: string
   /** The credential that was exchanged for it. */
   keyId: string
-  /** Session generations of the key and of its user when the token was issued; an older one is revoked. */
+  /**
+   * Session generations of the key and of its user when the token was issued; an older one is
+   * revoked.
+   */
   generations: { key: number; user: number }
   doctorId: string | null
   patientId: string | null

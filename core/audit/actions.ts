@@ -1,6 +1,7 @@
 /**
- * Every act that the trail knows. Its name is `what.happened`; its letter is FHIR's own for an audit event's action
- * (https://hl7.org/fhir/R4/valueset-audit-event-action.html): create, read, update, delete, execute.
+ * Every act that the trail knows. Its name is `what.happened`; its letter is FHIR's own for an
+ * audit event's action (https://hl7.org/fhir/R4/valueset-audit-event-action.html): create, read,
+ * update, delete, execute.
  */
 type Letter = 'C' | 'R' | 'U' | 'D' | 'E'
 
@@ -14,7 +15,10 @@ export const auditActions = {
   'audit.reported': 'R',
   /** The chain did not hold what this machine had seen of it. */
   'audit.broken': 'E',
-  /** A machine that had seen nothing of the chain goes on with it: after a restore, or somebody took its memory away. */
+  /**
+   * A machine that had seen nothing of the chain goes on with it: after a restore, or somebody took
+   * its memory away.
+   */
   'audit.resumed': 'E',
 
   // Coming in.

@@ -1,7 +1,8 @@
 /**
- * One entry of the chain, as it rests. Its MAC covers every field and the MAC before it, so that no entry can be altered,
- * removed, put in or moved without the ones behind it telling. The fields are texts as they are stored: nothing is read into
- * another type and written back before it is compared.
+ * One entry of the chain, as it rests. Its MAC covers every field and the MAC before it, so that no
+ * entry can be altered, removed, put in or moved without the ones behind it telling. The fields are
+ * texts as they are stored: nothing is read into another type and written back before it is
+ * compared.
  */
 import type { AuditAction } from './actions.ts'
 import type { AuditAct, AuditActor } from './ports.ts'
@@ -21,7 +22,10 @@ export interface PlacelessEntry {
   consultationId: string | null
   /** Keyed pseudonym of the patient: hex, 32 characters. */
   patient: string | null
-  /** The professional, by the host's id, sealed with the audit's own key: the same person gives the same text. */
+  /**
+   * The professional, by the host's id, sealed with the audit's own key: the same person gives the
+   * same text.
+   */
   person: string | null
   outcome: AuditAct['outcome']
   requestId: string | null
@@ -41,12 +45,18 @@ export const CHAIN_START = '0'.repeat(64)
 
 const FORMAT = 1
 
-/** What the MAC of an entry is taken of. Two different entries never have the same text: it is JSON of a fixed order. */
+/**
+ * What the MAC of an entry is taken of. Two different entries never have the same text: it is JSON
+ * of a fixed order.
+ */
 export function macText(entry: PlacelessEntry & { sequence: number }, before: string): string {
   return placedText(worded(entry), entry.sequence, before)
 }
 
-/** An act in the words that are kept: worded once, whether it waits in the spool, is linked or is written down. */
+/**
+ * An act in the words that are kept: worded once, whether it waits in the spool, is linked or is
+ * written down.
+ */
 export interface WordedEntry {
   id: string
   /** The fields in their order as JSON, without the brackets around them. */

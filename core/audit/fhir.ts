@@ -1,6 +1,6 @@
 /**
- * An entry as a FHIR AuditEvent (https://hl7.org/fhir/R4/auditevent.html). Ids are told as identifiers, not as references: they are
- * this box's own, and no FHIR server answers for them.
+ * An entry as a FHIR AuditEvent (https://hl7.org/fhir/R4/auditevent.html). Ids are told as
+ * identifiers, not as references: they are this box's own, and no FHIR server answers for them.
  */
 import { type AuditAction, auditActions } from './actions.ts'
 import type { AuditEntry } from './entry.ts'
@@ -24,7 +24,10 @@ const TYPES: readonly [RegExp, string, string][] = [
   [/^(diagnosis|procedure|rnds)\./, '110110', 'Patient Record'],
   [/./, '110113', 'Security Alert'],
 ]
-/** Administrative acts are alerts in DICOM's sense only where they touch security; the others use the application. */
+/**
+ * Administrative acts are alerts in DICOM's sense only where they touch security; the others use
+ * the application.
+ */
 const APPLICATION = ['110100', 'Application Activity'] as const
 const SECURITY = /^(key|signing_key|user|organization|vault|setting|rnds\.certificate)/
 

@@ -1,4 +1,7 @@
-/** Whose something is: the consultation behind a document, a recording or a file, and its people, for the entry of an act on it. */
+/**
+ * Whose something is: the consultation behind a document, a recording or a file, and its people,
+ * for the entry of an act on it.
+ */
 export type LocatedKind = 'consultation' | 'document' | 'recording' | 'file'
 
 export interface Located {

@@ -1,6 +1,7 @@
 /**
- * Refusals, counted. The first of its kind is on record at once; what repeats within the minute becomes one entry with its
- * number, so that somebody who knocks ten thousand times does not write ten thousand lines.
+ * Refusals, counted. The first of its kind is on record at once; what repeats within the minute
+ * becomes one entry with its number, so that somebody who knocks ten thousand times does not write
+ * ten thousand lines.
  */
 import type { AuditAct, AuditTrail } from './ports.ts'
 
@@ -17,7 +18,10 @@ interface Counted {
 }
 
 const WINDOW_MS = 60_000
-/** Callers whose refusals are told apart; beyond that they are counted together, by what was refused. */
+/**
+ * Callers whose refusals are told apart; beyond that they are counted together, by what was
+ * refused.
+ */
 const MOST = 2000
 
 export function refusals(

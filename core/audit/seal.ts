@@ -1,7 +1,8 @@
 /**
- * The seal of a day: where the chain stood, signed, and tied to the seal before. It lies as a file outside the database and, word
- * for word, as an entry in the chain: whoever cuts off or rebuilds the one is told on by the other. A copy that somebody else
- * keeps (a backup, a printed line) binds the box itself.
+ * The seal of a day: where the chain stood, signed, and tied to the seal before. It lies as a file
+ * outside the database and, word for word, as an entry in the chain: whoever cuts off or rebuilds
+ * the one is told on by the other. A copy that somebody else keeps (a backup, a printed line) binds
+ * the box itself.
  */
 import type { AuditFacts } from './ports.ts'
 
@@ -47,7 +48,10 @@ export function sealFacts(seal: DaySeal): AuditFacts {
   }
 }
 
-/** The seal that a file, or the facts of an entry, tell; null when they tell none. @throws what is no JSON */
+/**
+ * The seal that a file, or the facts of an entry, tell; null when they tell none. @throws what is
+ * no JSON
+ */
 export function readSeal(text: string): DaySeal | null {
   const told = JSON.parse(text) as Record<string, unknown>
   const { day, last_sequence, last_mac, count, previous, public_key, signature } = told

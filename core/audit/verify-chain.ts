@@ -1,7 +1,7 @@
 /**
- * Whether the trail is what was written. The chain is computed anew from its first entry; the seals, this machine's memory of
- * the chain's end and the documents' own audit are held against it. Everything that does not fit is a finding; the first bad number is
- * where trust ends.
+ * Whether the trail is what was written. The chain is computed anew from its first entry; the
+ * seals, this machine's memory of the chain's end and the documents' own audit are held against it.
+ * Everything that does not fit is a finding; the first bad number is where trust ends.
  */
 import { type AuditEntry, CHAIN_START, macText } from './entry.ts'
 import { type DaySeal, readSeal, sealFileText, sealText } from './seal.ts'
@@ -51,7 +51,10 @@ export interface ChainToVerify {
   head: { kind: 'none' } | { kind: 'broken' } | { kind: 'head'; sequence: number; mac: string }
   /** Whether the database refuses changes. */
   isGuarded: boolean
-  /** SHA-256 of lines of the documents' audit, by their number; those that are not there are left out. */
+  /**
+   * SHA-256 of lines of the documents' audit, by their number; those that are not there are left
+   * out.
+   */
   documentLines(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** How many lines have a number above it. */
   countDocumentLines(above: number): Promise<number>

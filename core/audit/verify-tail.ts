@@ -1,4 +1,7 @@
-/** The newest part of the chain, for a look that must be fast; `svcctl audit verify` looks at all of it. */
+/**
+ * The newest part of the chain, for a look that must be fast; `svcctl audit verify` looks at all of
+ * it.
+ */
 import { type AuditEntry, macText } from './entry.ts'
 import type { ChainProofs, ChainToVerify } from './verify-chain.ts'
 

@@ -25,7 +25,8 @@ export interface CreatedBackup {
 }
 
 /**
- * Writes a backup and reads it back before it gets its name: a file that is called a backup is one. Nothing half-made stays.
+ * Writes a backup and reads it back before it gets its name: a file that is called a backup is one.
+ * Nothing half-made stays.
  * @throws {AppError} what `BackupArchive` and `BackupPlace` throw
  */
 export function createBackup({ archive, place, memory, begin }: Deps) {
@@ -34,7 +35,8 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
     const written = await archive.write(request)
     try {
       const manifest = await archive.verify(written, request.passphrase, { signal: request.signal })
-      // A backup that nobody knows of is patients' data that left unseen: what it holds is on record before it has a name.
+      // A backup that nobody knows of is patients' data that left unseen: what it holds is on
+      // record before it has a name.
       const { sizeBytes } = await archive.keep(written, request.path, (size) =>
         record({
           action: 'backup.created',
@@ -59,7 +61,8 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
     } catch (error) {
       const isStopped = request.signal?.aborted === true && !isAppError(error)
       const code = isAppError(error) ? error.code : isStopped ? 'interrupted' : 'internal_error'
-      // A disk that is full takes no note either; the failure itself is what matters. Who stops one knows of it: that is no alarm.
+      // A disk that is full takes no note either; the failure itself is what matters. Who stops one
+      // knows of it: that is no alarm.
       if (!isStopped) await memory.write({ at: request.at, failure: code }).catch(() => {})
       await record({ action: 'backup.created', outcome: 'failed', facts: { code } }).catch(() => {})
       throw error

@@ -1,12 +1,17 @@
-/** Backups as the domain sees them: one sealed file each, in a folder. Paths are absolute, digests SHA-256 in hex. */
+/**
+ * Backups as the domain sees them: one sealed file each, in a folder. Paths are absolute, digests
+ * SHA-256 in hex.
+ */
 import type { AuditAct } from '../audit/ports.ts'
 import type { BackupManifest } from './manifest.ts'
 
 export interface BackupArchive {
   /**
-   * A consistent copy of the data folder, under a name that no backup has, readable by its owner only.
+   * A consistent copy of the data folder, under a name that no backup has, readable by its owner
+   * only.
    * @returns its path. Nothing is left when it throws.
-   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_folder_not_writable`, `backup_busy`
+   * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_folder_not_writable`,
+   * `backup_busy`
    */
   write(request: WriteRequest): Promise<string>
   /**
@@ -49,7 +54,9 @@ export interface BackupPlace {
   check(path: string): Promise<void>
   /** A backup lies there: that is where the next one is expected. */
   note(path: string): Promise<void>
-  /** Where something should be mounted for the folder of the settings and is not; null: all is well. */
+  /**
+   * Where something should be mounted for the folder of the settings and is not; null: all is well.
+   */
   missingMount(): Promise<string | null>
 }
 

@@ -9,7 +9,10 @@ export interface KeepPolicy {
 
 const DAY_MS = 86_400_000
 
-/** The newest backup of each of the last days, weeks and months that have one; and the newest of all, whatever the policy says. */
+/**
+ * The newest backup of each of the last days, weeks and months that have one; and the newest of
+ * all, whatever the policy says.
+ */
 export function planPruning<Backup extends Pick<ListedBackup, 'at'>>(
   backups: readonly Backup[],
   { daily, weekly, monthly }: KeepPolicy,

@@ -24,8 +24,9 @@ interface Deps {
 const RETRY_MS = 3_600_000
 
 /**
- * Writes a backup when one is due, then prunes. One at a time; a failure is logged and tried again an hour later. One that never ends,
- * because the share went away beneath it, is told as well, and goes on when the share is back.
+ * Writes a backup when one is due, then prunes. One at a time; a failure is logged and tried again
+ * an hour later. One that never ends, because the share went away beneath it, is told as well, and
+ * goes on when the share is back.
  */
 export function scheduledBackup(deps: Deps): () => Promise<void> {
   const { everyMs, policy, shelf, place, memory, create, passphrase, begin, now, log } = deps

@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * Opens the newest backup where it lies and reads it to its last byte, once a night: a disk forgets, a share is emptied, a
- * passphrase file is exchanged, and none of that tells.
+ * Opens the newest backup where it lies and reads it to its last byte, once a night: a disk
+ * forgets, a share is emptied, a passphrase file is exchanged, and none of that tells.
  */
 export function backupSelfCheck(deps: Deps): () => Promise<void> {
   const { everyMs, shelf, archive, memory, passphrase, record, now, log } = deps

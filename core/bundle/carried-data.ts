@@ -1,6 +1,7 @@
 /**
- * What lies in the database of one box and another one wants as well: imported tables of codes, and document models that an
- * administrator installed. It goes with a bundle, as one part that is signed like the others, and names no person and no organization.
+ * What lies in the database of one box and another one wants as well: imported tables of codes, and
+ * document models that an administrator installed. It goes with a bundle, as one part that is
+ * signed like the others, and names no person and no organization.
  */
 import { z } from 'zod'
 import type { TemplateCatalogue } from '../templates/template-catalogue.ts'
@@ -80,8 +81,9 @@ export interface TakenIn {
 }
 
 /**
- * A table is taken where there is none of its kind, or an older import; a document model where an organization has none of that
- * slug, or a lower version: what an administrator of this box did since stays.
+ * A table is taken where there is none of its kind, or an older import; a document model where an
+ * organization has none of that slug, or a lower version: what an administrator of this box did
+ * since stays.
  * @throws {Error} when a table is not what it says it is
  */
 export async function takeCarried(deps: TakeDeps, data: CarriedData): Promise<TakenIn> {

@@ -1,6 +1,7 @@
 /**
- * What a bundle holds, as the text that is signed. Lines rather than JSON: `install.sh` reads them with awk on a machine that has
- * nothing else yet, and `sha256sum -c` takes its list from them. The same content gives the same text.
+ * What a bundle holds, as the text that is signed. Lines rather than JSON: `install.sh` reads them
+ * with awk on a machine that has nothing else yet, and `sha256sum -c` takes its list from them. The
+ * same content gives the same text.
  *
  *     svc-bundle 1
  *     id 0.2.0-5f0c1a9e
@@ -20,7 +21,10 @@
 import { AppError } from '../errors.ts'
 
 export interface BundleManifest {
-  /** The program's version and the first digits of its content's digest: two builds of one version lie side by side. */
+  /**
+   * The program's version and the first digits of its content's digest: two builds of one version
+   * lie side by side.
+   */
   id: string
   version: string
   /** As Node names them: `linux`, `x64`. */

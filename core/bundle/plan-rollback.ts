@@ -1,7 +1,8 @@
 /**
- * What a return to an older program means for the database. Steps that only add (a table, a column that may be empty) leave
- * what the older program reads and writes as it was: it goes on with the same data, and nothing is lost. After any other step the
- * older program would misread them: then the state from before the upgrade comes back, and the newer one is kept aside.
+ * What a return to an older program means for the database. Steps that only add (a table, a column
+ * that may be empty) leave what the older program reads and writes as it was: it goes on with the
+ * same data, and nothing is lost. After any other step the older program would misread them: then
+ * the state from before the upgrade comes back, and the newer one is kept aside.
  */
 export type RollbackPlan =
   | { kind: 'keep'; newer: readonly string[] }

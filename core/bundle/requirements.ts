@@ -1,6 +1,7 @@
 /**
- * What the machine must have for the programs in a bundle. Node.js, the database driver and the speech and language runtimes run on
- * any processor of their architecture (the runtimes bring variants and choose); the ready-made picture library does not.
+ * What the machine must have for the programs in a bundle. Node.js, the database driver and the
+ * speech and language runtimes run on any processor of their architecture (the runtimes bring
+ * variants and choose); the ready-made picture library does not.
  */
 const PACKAGES_NEED: Record<string, Record<string, readonly string[]>> = {
   // x86-64-v2, says sharp: https://sharp.pixelplumbing.com/install#prerequisites

@@ -1,6 +1,6 @@
 /**
- * The bill of materials of a bundle, as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). Without time and serial number, so
- * that the same content gives the same bytes.
+ * The bill of materials of a bundle, as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/).
+ * Without time and serial number, so that the same content gives the same bytes.
  */
 export interface BundlePackage {
   name: string

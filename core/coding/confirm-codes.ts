@@ -1,4 +1,7 @@
-/** What confirming diagnoses and confirming procedures have in common: codes that exist, each once, and who answers for which. */
+/**
+ * What confirming diagnoses and confirming procedures have in common: codes that exist, each once,
+ * and who answers for which.
+ */
 import { AppError, type ErrorDetail } from '../errors.ts'
 import type { Concept, Confirmed, Terminology, TerminologySystem } from '../terminology/ports.ts'
 
@@ -23,7 +26,10 @@ export function codeFaults(list: string, concepts: readonly (Concept | null)[]):
   })
 }
 
-/** Who confirmed it and when: as before where it stays as it was, so that a later look tells who answers for which code. */
+/**
+ * Who confirmed it and when: as before where it stays as it was, so that a later look tells who
+ * answers for which code.
+ */
 export function confirmation(
   same: Confirmed | undefined,
   now: Pick<Confirmed, 'confirmedAt' | 'confirmedBy'>,
@@ -33,8 +39,8 @@ export function confirmation(
 }
 
 /**
- * Two screens hold the list: what one of them has not seen it must not overwrite. The same list once more is no change, as after
- * an answer that was lost.
+ * Two screens hold the list: what one of them has not seen it must not overwrite. The same list
+ * once more is no change, as after an answer that was lost.
  * @param seen what the caller had before its change; undefined: it does not say
  * @param key what two entries have in common that mean the same
  * @throws {AppError} `version_conflict`

@@ -20,10 +20,11 @@ export interface ChosenDiagnosis {
 }
 
 /**
- * Puts the doctor's diagnoses in the place of those confirmed before; none clears them. What stays as it was keeps who
- * confirmed it and when.
+ * Puts the doctor's diagnoses in the place of those confirmed before; none clears them. What stays
+ * as it was keeps who confirmed it and when.
  * @returns what is confirmed now, the principal one first
- * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md §6.3: ERR787, ERR914, ERR915); `version_conflict`
+ * @throws {AppError} `validation_error`: `unknown_code`, `duplicate`, or `one_principal` (RNDS.md
+ * §6.3: ERR787, ERR914, ERR915); `version_conflict`
  */
 export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
   return async (
@@ -34,7 +35,10 @@ export function confirmDiagnoses({ diagnoses, terminology, now, log }: Deps) {
       by,
     }: {
       chosen: readonly ChosenDiagnosis[]
-      /** What the caller saw confirmed before; left out by callers that mean their list whatever stands there. */
+      /**
+       * What the caller saw confirmed before; left out by callers that mean their list whatever
+       * stands there.
+       */
       seen?: readonly ChosenDiagnosis[] | undefined
       /** The doctor, by the host's identifier. */
       by: string

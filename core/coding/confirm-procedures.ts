@@ -21,11 +21,11 @@ export interface ChosenProcedure {
 }
 
 /**
- * Puts the procedures that the doctor says were done in the place of those confirmed before; none clears them. What
- * stays as it was keeps who confirmed it and when.
+ * Puts the procedures that the doctor says were done in the place of those confirmed before; none
+ * clears them. What stays as it was keeps who confirmed it and when.
  * @returns what is confirmed now, in the order given
- * @throws {AppError} `validation_error`: `unknown_code`, or `duplicate`, since quantities of one code are to be summed (RNDS.md §6.3,
- *   ERR789); `version_conflict`
+ * @throws {AppError} `validation_error`: `unknown_code`, or `duplicate`, since quantities of one
+ * code are to be summed (RNDS.md §6.3, ERR789); `version_conflict`
  */
 export function confirmProcedures({ procedures, terminology, now, log }: Deps) {
   return async (
@@ -36,7 +36,10 @@ export function confirmProcedures({ procedures, terminology, now, log }: Deps) {
       by,
     }: {
       chosen: readonly ChosenProcedure[]
-      /** What the caller saw confirmed before; left out by callers that mean their list whatever stands there. */
+      /**
+       * What the caller saw confirmed before; left out by callers that mean their list whatever
+       * stands there.
+       */
       seen?: readonly ChosenProcedure[] | undefined
       /** The doctor, by the host's identifier. */
       by: string

@@ -1,4 +1,7 @@
-/** Where the 26 document models keep diagnoses, as data; organizations' own models are known by their field names. */
+/**
+ * Where the 26 document models keep diagnoses, as data; organizations' own models are known by
+ * their field names.
+ */
 import type { DocumentContent } from '../contract/api.ts'
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { fold } from '../portuguese/tokens.ts'

@@ -1,7 +1,8 @@
 /**
- * What a text says was done to the patient in this visit: "Realizada sutura de ferimento", "lavado o ouvido direito",
- * "eletrocardiograma feito hoje". Not what was ordered, planned, refused, done elsewhere or at another time. When in
- * doubt a phrase is left out: a suggestion that is missing costs a search, a wrong one costs trust.
+ * What a text says was done to the patient in this visit: "Realizada sutura de ferimento", "lavado
+ * o ouvido direito", "eletrocardiograma feito hoje". Not what was ordered, planned, refused, done
+ * elsewhere or at another time. When in doubt a phrase is left out: a suggestion that is missing
+ * costs a search, a wrong one costs trust.
  */
 import { mentionsFamily } from '../portuguese/family.ts'
 import { fold, tokenize } from '../portuguese/tokens.ts'

@@ -1,6 +1,7 @@
 /**
- * A text as the phrases that may each name one diagnosis, without what is denied, ruled out or somebody else's.
- * When in doubt a phrase is left out: a suggestion that is missing costs a search, a wrong one costs trust.
+ * A text as the phrases that may each name one diagnosis, without what is denied, ruled out or
+ * somebody else's. When in doubt a phrase is left out: a suggestion that is missing costs a search,
+ * a wrong one costs trust.
  */
 import { mentionsFamily } from '../portuguese/family.ts'
 import { fold, tokenize } from '../portuguese/tokens.ts'
@@ -47,7 +48,10 @@ export function affirmedPhrases(text: string): Phrase[] {
 
 type Cut = { kept: [number, number][] | null; denies: boolean }
 
-/** What of a clause is said to be so. Places are those of the raw text: folding Portuguese keeps them. */
+/**
+ * What of a clause is said to be so. Places are those of the raw text: folding Portuguese keeps
+ * them.
+ */
 function affirmed(raw: string): Cut {
   const text = samePlaces(raw)
   const passive = [...text.matchAll(DENIED)][0]

@@ -1,11 +1,15 @@
-/** What a field of a document says about procedures, by its name, so that organizations' own models are known as well. */
+/**
+ * What a field of a document says about procedures, by its name, so that organizations' own models
+ * are known as well.
+ */
 import type { DocumentContent } from '../contract/api.ts'
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { fold } from '../portuguese/tokens.ts'
 
 /**
- * `done`: the field is for what was done in this visit. `work`: the doctor's own work, where "realizada sutura" means now.
- * `told`: history, results and everything unknown, where only "hoje" or "nesta consulta" means now.
+ * `done`: the field is for what was done in this visit. `work`: the doctor's own work, where
+ * "realizada sutura" means now. `told`: history, results and everything unknown, where only "hoje"
+ * or "nesta consulta" means now.
  */
 export type ProcedureFieldKind = 'done' | 'work' | 'told'
 

@@ -1,6 +1,7 @@
 /**
- * Codes of the CID-10 that were typed or dictated: "J06.9", "CID I10", "cid jota zero seis ponto nove". What looks
- * like one and may be something else (the vertebra T12) counts only where "CID" was said or nothing else is meant.
+ * Codes of the CID-10 that were typed or dictated: "J06.9", "CID I10", "cid jota zero seis ponto
+ * nove". What looks like one and may be something else (the vertebra T12) counts only where "CID"
+ * was said or nothing else is meant.
  */
 import { type Token, tokenize } from '../portuguese/tokens.ts'
 
@@ -21,7 +22,10 @@ export function readCodes(text: string): WrittenCode[] {
 }
 
 const TYPED = /(?<![\p{L}\p{N}])([A-Za-z])(\d{2})(?:\.?(\d))?(?![\p{L}\p{N}]|[.,]\d)/gu
-/** A bare category stands for itself at an end of the text or in brackets: "I10 - Hipertensão", "Hipertensão (I10)". */
+/**
+ * A bare category stands for itself at an end of the text or in brackets: "I10 - Hipertensão",
+ * "Hipertensão (I10)".
+ */
 const ALONE_BEFORE = /(?:^|[([:–-])\s*$/
 const ALONE_AFTER = /^\s*(?:$|[)\]:;,–-])/
 /** Thoracic vertebrae. */
@@ -110,7 +114,10 @@ function codeAfter(tokens: readonly Token[], at: number): { code: string; end: n
   return { code: (letter + digits.text).toUpperCase(), end: tokens[digits.to - 1]!.end }
 }
 
-/** "zero seis ponto nove" → 069, "quarenta e um ponto um" → 411, "seis ponto nove" → 069, "06.9" → 069. */
+/**
+ * "zero seis ponto nove" → 069, "quarenta e um ponto um" → 411, "seis ponto nove" → 069, "06.9" →
+ * 069.
+ */
 function readDigits(
   tokens: readonly Token[],
   from: number,

@@ -1,6 +1,7 @@
 /**
- * CID-10 codes for what a consultation's documents say. Codes that were typed or dictated come first, then what the
- * table finds for the words; never a code that it does not hold. Suggestions only: a doctor confirms.
+ * CID-10 codes for what a consultation's documents say. Codes that were typed or dictated come
+ * first, then what the table finds for the words; never a code that it does not hold. Suggestions
+ * only: a doctor confirms.
  */
 import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
 import { fold } from '../portuguese/tokens.ts'
@@ -92,7 +93,10 @@ async function codesOf(
 const JOINTS =
   /(?<!\s)(?:\s+(?:e|com|ou|associad[oa] (?:a|à|ao|com)|secund[aá]ri[oa] (?:a|à|ao)|devid[oa] (?:a|à|ao))\s+|\s+[+/()[\]–]\s*|\s+-\s+)|[+/()[\]–]\s*|:\s+/gi
 
-/** How the table's words are asked for: as written, without what only qualifies, and by the first words alone. */
+/**
+ * How the table's words are asked for: as written, without what only qualifies, and by the first
+ * words alone.
+ */
 async function hitsFor(
   raw: string,
   { kind, implied }: DiagnosisText,

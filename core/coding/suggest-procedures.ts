@@ -1,6 +1,7 @@
 /**
- * SIGTAP codes for what a consultation's documents say was done in it. Codes that were typed come first, then what the
- * table finds for the words; never a code that it does not hold. Suggestions only: a doctor confirms.
+ * SIGTAP codes for what a consultation's documents say was done in it. Codes that were typed come
+ * first, then what the table finds for the words; never a code that it does not hold. Suggestions
+ * only: a doctor confirms.
  */
 import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
 import { fold } from '../portuguese/tokens.ts'
@@ -20,7 +21,9 @@ export interface ProcedureSuggestion {
 export interface SuggestedProcedures {
   /** Best first. */
   suggestions: ProcedureSuggestion[]
-  /** `starter`: only common procedures are here. Null where there is no table, and so no suggestion. */
+  /**
+   * `starter`: only common procedures are here. Null where there is no table, and so no suggestion.
+   */
   origin: TableInfo['origin'] | null
 }
 
@@ -112,7 +115,10 @@ const ROUTES: readonly [RegExp, string][] = [
 const JOINTS =
   /(?<!\s)(?:\s+(?:e|com|seguid[oa] de|alem de|mais)\s+|\s+[+/():]\s*|\s+-\s+)|[+/():]\s*/
 
-/** By as many of the first words as make a name: "lavagem de ouvido direito com soro" is a "lavagem de ouvido". */
+/**
+ * By as many of the first words as make a name: "lavagem de ouvido direito com soro" is a "lavagem
+ * de ouvido".
+ */
 async function hitsFor(
   words: string,
   terminology: Deps['terminology'],

@@ -25,7 +25,10 @@ export interface Consultation {
   finishedAt: Date | null
   /** What retention has taken away, and when; absent: nothing. */
   erased?: { transcriptAt?: Date; contextAt?: Date; filesAt?: Date }
-  /** Grows with what people change, not with what recordings report: a doctor's edit never loses to the recorder. */
+  /**
+   * Grows with what people change, not with what recordings report: a doctor's edit never loses to
+   * the recorder.
+   */
   version: number
   createdAt: Date
   updatedAt: Date
@@ -43,7 +46,8 @@ export interface Consent {
 
 /**
  * The one gate to a consultation for everything that acts on it (recording, transcript, documents):
- * unknown ids, other organizations and consultations outside the token's bounds are all `not_found`.
+ * unknown ids, other organizations and consultations outside the token's bounds are all
+ * `not_found`.
  * @throws {AppError} `not_found`
  */
 export type OpenConsultation = (reach: Reach, ehrId: string) => Promise<Consultation>

@@ -1,6 +1,7 @@
 /**
- * What happens in a consultation, told to whoever watches it now (open channels). In this process and
- * in memory on purpose: it carries news, never truth. Who missed a message reads the state again.
+ * What happens in a consultation, told to whoever watches it now (open channels). In this process
+ * and in memory on purpose: it carries news, never truth. Who missed a message reads the state
+ * again.
  */
 import type { ServerMessage } from '../contract/channel.ts'
 

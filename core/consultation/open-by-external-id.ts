@@ -26,10 +26,11 @@ export interface OpenByExternalIdInput {
 export type OpenByExternalId = ReturnType<typeof openByExternalId>
 
 /**
- * Opens the consultation with the host's identifiers, or creates it (spec §3.2). The same call twice, or at
- * the same time, gives the same consultation; only one of them says it was created.
- * @throws {AppError} `identifier_mismatch` when it exists with another patient or doctor: going on would
- *   mix two patients. The answer says nothing about them. `forbidden` outside the token's own bounds, `consultation_erased`
+ * Opens the consultation with the host's identifiers, or creates it (spec §3.2). The same call
+ * twice, or at the same time, gives the same consultation; only one of them says it was created.
+ * @throws {AppError} `identifier_mismatch` when it exists with another patient or doctor: going on
+ * would mix two patients. The answer says nothing about them. `forbidden` outside the token's own
+ * bounds, `consultation_erased`
  */
 export function openByExternalId({ store, now, newId, organizationLanguage }: Deps) {
   return async (

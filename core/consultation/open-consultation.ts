@@ -4,9 +4,14 @@ import type { Consultation, OpenConsultation } from './consultation.ts'
 import { consultationErased } from './erased.ts'
 import type { ConsultationStore } from './ports.ts'
 
-/** The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased says so to its organization. */
+/**
+ * The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased
+ * says so to its organization.
+ */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
-  /** Of an erased one only its host identifier can still be compared, not its doctor or its patient. */
+  /**
+   * Of an erased one only its host identifier can still be compared, not its doctor or its patient.
+   */
   async function wasTheirs({ organizationId, boundTo }: Reach, id: string): Promise<boolean> {
     if (!boundTo) return store.wasErased(organizationId, { id })
     const { consultationId } = boundTo
@@ -26,7 +31,9 @@ export function openConsultation({ store }: { store: ConsultationStore }): OpenC
   }
 }
 
-/** Whether a token that is bound to host identifiers may open what has these (SPEC-GAPS 1.6, C3). */
+/**
+ * Whether a token that is bound to host identifiers may open what has these (SPEC-GAPS 1.6, C3).
+ */
 export function isWithinBounds(
   { boundTo }: Pick<Reach, 'boundTo'>,
   ids: Pick<Consultation, 'externalConsultationId' | 'externalDoctorId' | 'externalPatientId'>,
@@ -40,7 +47,10 @@ export function isWithinBounds(
   )
 }
 
-/** Our ids are uuids; the contract lets hosts send any opaque string, which then is simply not found. */
+/**
+ * Our ids are uuids; the contract lets hosts send any opaque string, which then is simply not
+ * found.
+ */
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

@@ -1,7 +1,8 @@
 /**
- * Changes of a consultation by people: type, consent, context, background history. Who overwrites must say
- * which version they saw; who only adds (the host's `appendContext`, its background history) need not, and
- * is tried again when somebody else was faster, so that nothing typed is ever lost (SPEC-GAPS 1.17).
+ * Changes of a consultation by people: type, consent, context, background history. Who overwrites
+ * must say which version they saw; who only adds (the host's `appendContext`, its background
+ * history) need not, and is tried again when somebody else was faster, so that nothing typed is
+ * ever lost (SPEC-GAPS 1.17).
  */
 import type { Reach } from '../access/principal.ts'
 import { AppError, validationError } from '../errors.ts'
@@ -25,7 +26,8 @@ export type PatchConsultation = ReturnType<typeof patchConsultation>
 const attempts = 20
 
 /**
- * @throws {AppError} `not_found`, `validation_error`, `version_conflict`, `type_locked` once recorded
+ * @throws {AppError} `not_found`, `validation_error`, `version_conflict`, `type_locked` once
+ * recorded
  */
 export function patchConsultation({ store, openConsultation, now }: Deps) {
   return async (reach: Reach, ehrId: string, patch: ConsultationPatch): Promise<PatchResult> => {

@@ -35,8 +35,8 @@ interface AppliedPatch extends PatchOutcome {
 }
 
 /**
- * What `patch` makes of a consultation, as a pure function. Text that does not fit is refused, never cut:
- * a doctor must not find half of what they wrote.
+ * What `patch` makes of a consultation, as a pure function. Text that does not fit is refused,
+ * never cut: a doctor must not find half of what they wrote.
  * @throws {AppError} `validation_error` (`too_long`), `type_locked`
  */
 export function applyPatch(

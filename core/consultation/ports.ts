@@ -9,9 +9,15 @@ export type ConsultationChanges = Partial<
   >
 >
 
-/** Consultations at rest: behind this interface the host's identifiers and what people wrote are sealed, each consultation's with its own key. */
+/**
+ * Consultations at rest: behind this interface the host's identifiers and what people wrote are
+ * sealed, each consultation's with its own key.
+ */
 export interface ConsultationStore {
-  /** @returns false, and nothing written, when the organization already has one with this host identifier */
+  /**
+   * @returns false, and nothing written, when the organization already has one with this host
+   * identifier
+   */
   create(consultation: Consultation): Promise<boolean>
   findByExternalId(
     organizationId: string,
@@ -19,18 +25,24 @@ export interface ConsultationStore {
   ): Promise<Consultation | undefined>
   /** Undefined also when it is another organization's. */
   find(organizationId: string, id: string): Promise<Consultation | undefined>
-  /** Whether one of the organization was there and has been erased; of which all that is named is true. */
+  /**
+   * Whether one of the organization was there and has been erased; of which all that is named is
+   * true.
+   */
   wasErased(
     organizationId: string,
     ids: { id: string; externalId?: string } | { externalId: string },
   ): Promise<boolean>
   /** BCP 47; for what works on a consultation without a caller. @throws {AppError} `not_found` */
   languageOf(id: string): Promise<string>
-  /** What people wrote for it; for what works on a consultation without a caller. Null when it is gone. */
+  /**
+   * What people wrote for it; for what works on a consultation without a caller. Null when it is
+   * gone.
+   */
   textsOf(id: string): Promise<Pick<Consultation, 'contextMarkdown' | 'backgroundHistory'> | null>
   /**
-   * Writes `changes` and raises the version, if the version still is `expected.version` and, where asked,
-   * nothing has been recorded. One statement: two writers never both succeed.
+   * Writes `changes` and raises the version, if the version still is `expected.version` and, where
+   * asked, nothing has been recorded. One statement: two writers never both succeed.
    */
   update(
     id: string,

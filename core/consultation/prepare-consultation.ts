@@ -27,8 +27,9 @@ export interface Prepared {
 export type PrepareConsultation = ReturnType<typeof prepareConsultation>
 
 /**
- * Opens or creates a consultation and puts in what the host knows of the patient beforehand (SPEC-GAPS 1.7). What somebody has written
- * there is never replaced; the same call twice gives the same.
+ * Opens or creates a consultation and puts in what the host knows of the patient beforehand
+ * (SPEC-GAPS 1.7). What somebody has written there is never replaced; the same call twice gives the
+ * same.
  * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`)
  */
 export function prepareConsultation({ openByExternalId, patchConsultation }: Deps) {

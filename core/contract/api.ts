@@ -1,10 +1,13 @@
 /**
- * The JSON of the plugin's own HTTP interface, `/api/v1` (DESIGN §6, SPEC-GAPS 1.7). Types only: the
- * plugin reads what the presenters of `api/` write. Names are the wire's, so snake_case.
+ * The JSON of the plugin's own HTTP interface, `/api/v1` (DESIGN §6, SPEC-GAPS 1.7). Types only:
+ * the plugin reads what the presenters of `api/` write. Names are the wire's, so snake_case.
  */
 import type { ConsultationType } from './events.ts'
 
-/** The one error body (spec §7); `detail` repeats `message` on the two token endpoints (SPEC-GAPS 1.11). */
+/**
+ * The one error body (spec §7); `detail` repeats `message` on the two token endpoints (SPEC-GAPS
+ * 1.11).
+ */
 export interface ErrorBody {
   error: string
   message: string
@@ -25,7 +28,10 @@ export interface SessionInfo {
   telemetry?: boolean
   /** Recording may begin before the patient's answer is written down. */
   consent_later: boolean
-  /** When a running recording says how long it has become, and when it pauses by itself (SPEC-GAPS 2.4). */
+  /**
+   * When a running recording says how long it has become, and when it pauses by itself (SPEC-GAPS
+   * 2.4).
+   */
   recording: { warn_after_ms: number; pause_after_ms: number }
 }
 
@@ -43,14 +49,20 @@ export interface GeneratorStatus {
   model: string | null
   /** The box's own engine writes because the server of the network does not answer. */
   fallback?: true
-  /** The settings name a language model that is not proven to write whole documents here (`svcctl model prove`). */
+  /**
+   * The settings name a language model that is not proven to write whole documents here (`svcctl
+   * model prove`).
+   */
   unproven?: true
 }
 
 export type ConsentStatus = 'given' | 'refused' | 'not_recorded'
 export type ConsultationStatus = 'open' | 'recording' | 'paused' | 'finished' | 'canceled'
 
-/** `PUT /api/v1/ehrs/by-external-id` (201 when new, 200 when it existed), `GET` and `PATCH /api/v1/ehrs/{id}` */
+/**
+ * `PUT /api/v1/ehrs/by-external-id` (201 when new, 200 when it existed), `GET` and `PATCH
+ * /api/v1/ehrs/{id}`
+ */
 export interface Ehr {
   id: string
   consultation_id: string
@@ -66,7 +78,10 @@ export interface Ehr {
   /** From before the visit; never "said today" (SPEC-GAPS 1.17). */
   background_history: string | null
   recorded_ms: number
-  /** When its last recording ended; null while it goes on, and of those that ended before this was kept. */
+  /**
+   * When its last recording ended; null while it goes on, and of those that ended before this was
+   * kept.
+   */
   finished_at: string | null
   /** What retention has taken away, and when; absent: nothing. */
   erased?:
@@ -94,7 +109,10 @@ export interface PatchEhrBody {
   remove_background_history?: true
 }
 
-/** One stretch of speech; `id` is stable while it is corrected, and a final pass may replace live ones. */
+/**
+ * One stretch of speech; `id` is stable while it is corrected, and a final pass may replace live
+ * ones.
+ */
 export interface Segment {
   id: string
   sequence: number
@@ -107,20 +125,31 @@ export interface Segment {
   channel: 'mic' | 'remote'
   /** Named by a person, or told by the channels of a teleconsultation; null where nobody knows. */
   speaker: Speaker | null
-  /** Who may have said it, from turns and words, where nobody knows. A guess: shown as one, never a fact. */
+  /**
+   * Who may have said it, from turns and words, where nobody knows. A guess: shown as one, never a
+   * fact.
+   */
   speaker_guess?: Speaker | undefined
   /** 0 to 1, or null when the engine gives none. The engine's own opinion, never a certainty. */
   confidence: number | null
-  /** One per word of `text`, in order; left out where the engine does not tell, and where a person corrected the words. */
+  /**
+   * One per word of `text`, in order; left out where the engine does not tell, and where a person
+   * corrected the words.
+   */
   words?: SegmentWord[] | undefined
   /** `text` as a chart writes it ("50 mg"); left out where that is the same. */
   normalized?: NormalizedSegment | undefined
   final: boolean
   /** A person corrected the recognizer's words. */
   edited?: true | undefined
-  /** A voice was heard here whose words could not be recognized: `text` says so and is no speech. */
+  /**
+   * A voice was heard here whose words could not be recognized: `text` says so and is no speech.
+   */
   not_understood?: true | undefined
-  /** Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were any. */
+  /**
+   * Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were
+   * any.
+   */
   earlier?: { text: string; until: string }[] | undefined
 }
 
@@ -131,13 +160,19 @@ export interface SegmentWord {
   start_ms: number
   end_ms: number
   confidence: number | null
-  /** What the recognizer wrote, where a name that sounds like it is written in its place: a medicine's, or the organization's own. */
+  /**
+   * What the recognizer wrote, where a name that sounds like it is written in its place: a
+   * medicine's, or the organization's own.
+   */
   heard?: string | undefined
   /** A name of this kind that sounds like these words; nothing was changed. */
   offered?: string | undefined
 }
 
-/** Characters [from, to) of it stand for [raw_from, raw_to) of what was heard; between the parts both texts are the same. */
+/**
+ * Characters [from, to) of it stand for [raw_from, raw_to) of what was heard; between the parts
+ * both texts are the same.
+ */
 export interface NormalizedSegment {
   text: string
   parts: { from: number; to: number; raw_from: number; raw_to: number }[]
@@ -182,7 +217,9 @@ export interface TemplateField {
 
 /** `GET /api/v1/templates` → `{ templates: TemplateInfo[] }` */
 export interface TemplateInfo {
-  /** The model identifier for built-ins (`anamnesisCardiology`), a uuid for the organization's own. */
+  /**
+   * The model identifier for built-ins (`anamnesisCardiology`), a uuid for the organization's own.
+   */
   id: string
   slug: string
   name: string
@@ -199,7 +236,10 @@ export interface KeptSoundBody {
   erased_at?: string
 }
 
-/** Where a value comes from. `segment`: characters [start, end) of that segment's text, and the time of those words. */
+/**
+ * Where a value comes from. `segment`: characters [start, end) of that segment's text, and the time
+ * of those words.
+ */
 export type EvidenceSpan =
   | {
       source: 'segment'
@@ -209,7 +249,10 @@ export type EvidenceSpan =
       start_ms: number
       end_ms: number
     }
-  /** `words`: what stood there when the document was written; people go on writing in these texts. Absent in older documents. */
+  /**
+   * `words`: what stood there when the document was written; people go on writing in these texts.
+   * Absent in older documents.
+   */
   | { source: 'context' | 'background'; start: number; end: number; words?: string }
   | { source: 'file'; file_id: string; page: number | null; start: number; end: number }
   /** Computed by code from other values of this document, named by path. */
@@ -222,8 +265,9 @@ export type EvidenceSpan =
 export interface Evidence extends EvidenceFinding {
   path: string[]
   /**
-   * By sentence and in order, where the value has several; none for a value of one. Of a value that a person changed (it is in
-   * `edited_paths`, and `not_found`) the sentences that stayed word for word.
+   * By sentence and in order, where the value has several; none for a value of one. Of a value that
+   * a person changed (it is in `edited_paths`, and `not_found`) the sentences that stayed word for
+   * word.
    */
   parts?: EvidencePart[] | undefined
 }
@@ -231,24 +275,34 @@ export interface Evidence extends EvidenceFinding {
 /** What was found for a value, or for a sentence of it. */
 export interface EvidenceFinding {
   /**
-   * `supported`: everything it says is in the spans. `contradicted`: something else was said, in the spans, but a mistake here
-   * harms nobody, so the value stays, marked; where it could, the value is null and a `Contradiction`. `not_found`: no source.
+   * `supported`: everything it says is in the spans. `contradicted`: something else was said, in
+   * the spans, but a mistake here harms nobody, so the value stays, marked; where it could, the
+   * value is null and a `Contradiction`. `not_found`: no source.
    */
   verdict: 'supported' | 'contradicted' | 'not_found'
   spans: EvidenceSpan[]
   /** Of `contradicted` only: what does not agree, for the doctor to read. */
   reason?: string | undefined
-  /** Of `not_found` only: what was said that comes closest to it, for the doctor to compare. It proves nothing. */
+  /**
+   * Of `not_found` only: what was said that comes closest to it, for the doctor to compare. It
+   * proves nothing.
+   */
   nearest?: EvidenceSpan[] | undefined
 }
 
-/** One sentence of a value of several: the characters [start, end) of it. A `not_found` value may hold sentences that have a source. */
+/**
+ * One sentence of a value of several: the characters [start, end) of it. A `not_found` value may
+ * hold sentences that have a source.
+ */
 export interface EvidencePart extends EvidenceFinding {
   start: number
   end: number
 }
 
-/** A dangerous value that contradicted its sources and was therefore set to null, for the doctor to see. */
+/**
+ * A dangerous value that contradicted its sources and was therefore set to null, for the doctor to
+ * see.
+ */
 export interface Contradiction {
   path: string[]
   value: string
@@ -256,9 +310,13 @@ export interface Contradiction {
   spans: EvidenceSpan[]
 }
 
-/** Said, or written today, and in no field of the document: for the doctor to take in or to dismiss. */
+/**
+ * Said, or written today, and in no field of the document: for the doctor to take in or to dismiss.
+ */
 export interface UnwrittenItem {
-  /** By its meaning, so that it stays the same while the document changes; of this document only. */
+  /**
+   * By its meaning, so that it stays the same while the document changes; of this document only.
+   */
   id: string
   kind: 'medicine' | 'measure' | 'diagnosis' | 'allergy' | 'request' | 'return'
   /** Short, as a chart writes it. */
@@ -268,7 +326,9 @@ export interface UnwrittenItem {
   /** Where in the transcript; null: in today's context. */
   segment_id: string | null
   start_ms: number | null
-  /** Where it would stand: a field, with the key of a dict that has one; null: the doctor chooses. */
+  /**
+   * Where it would stand: a field, with the key of a dict that has one; null: the doctor chooses.
+   */
   field: string[] | null
   spans: EvidenceSpan[]
 }
@@ -277,8 +337,8 @@ export type DocumentValue = string | string[] | Record<string, string | null> | 
 export type DocumentContent = Record<string, DocumentValue>
 
 /**
- * How the doctor arranged the sections: every field once, by name. `content` stays in the model's order, whatever this says;
- * Markdown leaves `hidden` out and follows `order`.
+ * How the doctor arranged the sections: every field once, by name. `content` stays in the model's
+ * order, whatever this says; Markdown leaves `hidden` out and follows `order`.
  */
 export interface DocumentLayout {
   order: string[]
@@ -288,7 +348,10 @@ export interface DocumentLayout {
 export interface ClinicalDocument {
   id: string
   ehr_id: string
-  /** `version` and `fingerprint` (SHA-256 of all the model says) of the day it was written; fingerprint null from before they were kept. */
+  /**
+   * `version` and `fingerprint` (SHA-256 of all the model says) of the day it was written;
+   * fingerprint null from before they were kept.
+   */
   template: {
     id: string
     name: string
@@ -305,17 +368,22 @@ export interface ClinicalDocument {
   /** What wrote it, honestly: `rules` says so here. */
   source: { generator: 'rules' | 'llama' | 'remote'; model: string | null; version: string }
   edited_by_user: boolean
-  /** Values that a person wrote or changed: their source is the person, so they carry no evidence. */
+  /**
+   * Values that a person wrote or changed: their source is the person, so they carry no evidence.
+   */
   edited_paths?: string[][]
   /** Only for `failed`: a stable code, and what the doctor may read. */
   failure?: { error: string; message: string } | null
   /** Null or absent: the model's order, nothing hidden. */
   layout?: DocumentLayout | null
-  /** Where the settings ask for it: that AI helped, and who stands for it or that nobody does yet; to be shown and perhaps copied. */
+  /**
+   * Where the settings ask for it: that AI helped, and who stands for it or that nobody does yet;
+   * to be shown and perhaps copied.
+   */
   footer?: { text: string; in_copy: boolean } | null
   /**
-   * Said and not written. Absent where nobody looked: in the list of documents and in the answer to a save, which comes every
-   * other second; ask for the document.
+   * Said and not written. Absent where nobody looked: in the list of documents and in the answer to
+   * a save, which comes every other second; ask for the document.
    */
   unwritten?: UnwrittenItem[]
   version: number
@@ -324,8 +392,8 @@ export interface ClinicalDocument {
 }
 
 /**
- * `POST /api/v1/ehrs/{id}/documents` with `{ template_id }` answers `application/x-ndjson`, one event a
- * line; the last line is `done` or `failed`. Closing the request cancels the generation.
+ * `POST /api/v1/ehrs/{id}/documents` with `{ template_id }` answers `application/x-ndjson`, one
+ * event a line; the last line is `done` or `failed`. Closing the request cancels the generation.
  */
 export type GenerationEvent =
   | { type: 'started'; document_id: string; generator: GeneratorStatus }
@@ -341,7 +409,10 @@ export interface DocumentsBody {
   documents: ClinicalDocument[]
 }
 
-/** `generated` by the service, `edited` in one go of one person, `reviewed`, `restored` from an earlier one. */
+/**
+ * `generated` by the service, `edited` in one go of one person, `reviewed`, `restored` from an
+ * earlier one.
+ */
 export type DocumentVersionKind = 'generated' | 'edited' | 'reviewed' | 'restored'
 
 /** One state that a document was in, as the list of them shows it. */
@@ -368,7 +439,10 @@ export interface DocumentVersionBody extends DocumentVersion {
   layout: DocumentLayout | null
 }
 
-/** The values of a document by what they rest on; `withdrawn`: contradicted and taken out; `typed`: a person's own. */
+/**
+ * The values of a document by what they rest on; `withdrawn`: contradicted and taken out; `typed`:
+ * a person's own.
+ */
 export interface LedgerCounts {
   supported: number
   contradicted: number
@@ -414,8 +488,9 @@ export interface FoundCode {
 }
 
 /**
- * `GET /api/v1/ehrs/{id}/diagnoses`, and the answer of `PUT` with `{ diagnoses: [{ code, principal }], seen }`. With `seen`, the list as
- * it was told before, another list that stands there by now is a 409 (`version_conflict`).
+ * `GET /api/v1/ehrs/{id}/diagnoses`, and the answer of `PUT` with `{ diagnoses: [{ code, principal
+ * }], seen }`. With `seen`, the list as it was told before, another list that stands there by now
+ * is a 409 (`version_conflict`).
  */
 export interface DiagnosesBody {
   /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
@@ -431,12 +506,18 @@ export interface ConfirmedCode {
   confirmed_at: string
 }
 
-/** `GET /api/v1/ehrs/{id}/procedures`, and the answer of `PUT` with `{ procedures: [{ code, quantity }], seen }`, as with diagnoses. */
+/**
+ * `GET /api/v1/ehrs/{id}/procedures`, and the answer of `PUT` with `{ procedures: [{ code, quantity
+ * }], seen }`, as with diagnoses.
+ */
 export interface ProceduresBody {
   /** Of the documents, without those that are confirmed; `text` is the words a code rests on. */
   suggestions: (FoundCode & { text: string })[]
   confirmed: ConfirmedProcedureCode[]
-  /** Of the SIGTAP table: `starter` holds common procedures only; null where there is none, and so no suggestion. */
+  /**
+   * Of the SIGTAP table: `starter` holds common procedures only; null where there is none, and so
+   * no suggestion.
+   */
   origin: 'starter' | 'imported' | null
 }
 

@@ -1,22 +1,25 @@
 /**
  * The JSON messages of the recording channel: WebSocket `GET /api/v1/channel`, subprotocol `svc.v1`
- * (DESIGN §5.1). Audio travels in binary frames (frames.ts). The token is the first message's, or the
- * second subprotocol's as `bearer.<token>`; never the URL's.
+ * (DESIGN §5.1). Audio travels in binary frames (frames.ts). The token is the first message's, or
+ * the second subprotocol's as `bearer.<token>`; never the URL's.
  *
- * A channel belongs to one consultation, and its frames to the recording it last started or resumed.
- * Positions are per channel of the recording: `next_sequence` and `next_offset` (samples) are what the
- * server expects next. Duplicates are harmless; a jump in the sequence is answered with `recording.gap`, and the
- * client sends again from there. The expected sequence at a later offset says that the sound between is lost for
- * good. A connection may be replaced at any time: `recording.resume` says where to go on, and the newest
- * connection of a recording closes the older one with 4409 `taken_over`.
+ * A channel belongs to one consultation, and its frames to the recording it last started or
+ * resumed. Positions are per channel of the recording: `next_sequence` and `next_offset` (samples)
+ * are what the server expects next. Duplicates are harmless; a jump in the sequence is answered
+ * with `recording.gap`, and the client sends again from there. The expected sequence at a later
+ * offset says that the sound between is lost for good. A connection may be replaced at any time:
+ * `recording.resume` says where to go on, and the newest connection of a recording closes the older
+ * one with 4409 `taken_over`.
  *
- * A consultation has one open recording: starting another ends the one before. Frames for a recording that has ended
- * get the error `recording_finished`; they go to the server as a finished file (`POST /api/v1/ehrs/{id}/audio`).
- * `token_expired` during a recording is a warning: sound is still taken for 15 minutes, and a `hello` with a new token
- * on the same connection is answered with another `welcome`.
+ * A consultation has one open recording: starting another ends the one before. Frames for a
+ * recording that has ended get the error `recording_finished`; they go to the server as a finished
+ * file (`POST /api/v1/ehrs/{id}/audio`). `token_expired` during a recording is a warning: sound is
+ * still taken for 15 minutes, and a `hello` with a new token on the same connection is answered
+ * with another `welcome`.
  *
- * The server closes with 4400 (not a message of this contract), 4401 (token), 4403 (origin, organization), 4404
- * (consultation), 4409 (taken over), 1009 (too big), 1011 (a fault of the server), 1012 (shutting down), 1013 (try later).
+ * The server closes with 4400 (not a message of this contract), 4401 (token), 4403 (origin,
+ * organization), 4404 (consultation), 4409 (taken over), 1009 (too big), 1011 (a fault of the
+ * server), 1012 (shutting down), 1013 (try later).
  */
 import { z } from 'zod'
 import type { ErrorBody, NotUnderstood, Segment, SpeechStatus } from './api.ts'
@@ -41,7 +44,10 @@ const RecordingResume = z.object({ type: z.literal('recording.resume'), recordin
 const RecordingFinish = z.object({
   type: z.literal('recording.finish'),
   recording_id: RecordingId,
-  /** The client no longer has what the server may ask for: finish with what is held, and state the gaps. */
+  /**
+   * The client no longer has what the server may ask for: finish with what is held, and state the
+   * gaps.
+   */
   accept_gaps: z.boolean().optional(),
   channels: z
     .array(
@@ -60,8 +66,9 @@ const RecordingFinish = z.object({
     .max(2),
 })
 /**
- * Sound that the client lost before it could capture it (a computer busier than it can bear, a closed lid), in ms since the
- * recording's start. Told while it runs, so that a client that never comes back has said it; the largest number counts.
+ * Sound that the client lost before it could capture it (a computer busier than it can bear, a
+ * closed lid), in ms since the recording's start. Told while it runs, so that a client that never
+ * comes back has said it; the largest number counts.
  */
 const RecordingLost = z.object({
   type: z.literal('recording.lost'),
@@ -109,14 +116,17 @@ export interface RecordingStatement {
     gaps: { from_ms: number; to_ms: number }[]
     sha256: string
     matches: boolean
-    /** What the client says it never captured; no part of `gaps`, since nothing stands in its place. */
+    /**
+     * What the client says it never captured; no part of `gaps`, since nothing stands in its place.
+     */
     lost_ms: number
   }[]
 }
 
 /**
- * Live → final; `behind_ms` is the speech heard but not yet transcribed. All work is done in `complete` and in
- * `incomplete`, where a voice was heard whose words could not be recognized; a person who writes them completes it.
+ * Live → final; `behind_ms` is the speech heard but not yet transcribed. All work is done in
+ * `complete` and in `incomplete`, where a voice was heard whose words could not be recognized; a
+ * person who writes them completes it.
  */
 export interface TranscriptionStatus {
   state:

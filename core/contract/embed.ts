@@ -1,6 +1,7 @@
 /**
- * The legacy iframe's messages (spec §6, SPEC-GAPS 1.9), in both directions: `{ eventName, eventTimestamp, eventData }` through
- * `postMessage`. Types only; `eventTimestamp` is epoch milliseconds.
+ * The legacy iframe's messages (spec §6, SPEC-GAPS 1.9), in both directions: `{ eventName,
+ * eventTimestamp, eventData }` through `postMessage`. Types only; `eventTimestamp` is epoch
+ * milliseconds.
  */
 import type { DocumentContent } from './api.ts'
 import type { ConsultationType, TranscriptionEntry } from './events.ts'

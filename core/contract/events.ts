@@ -1,6 +1,7 @@
 /**
- * What the plugin tells its host (spec §6): exact names, exact payloads; one property more or less is a breach. The types, the events of
- * `plugin/plugin.d.ts` (`npm run reference`) and the laws of the tests follow from these schemas. The plugin takes the types alone.
+ * What the plugin tells its host (spec §6): exact names, exact payloads; one property more or less
+ * is a breach. The types, the events of `plugin/plugin.d.ts` (`npm run reference`) and the laws of
+ * the tests follow from these schemas. The plugin takes the types alone.
  */
 import { z } from 'zod'
 
@@ -31,7 +32,9 @@ export const pluginEvents = {
   'svc.plugin.ehr.created': z.strictObject({ id, type: consultationType }),
   'svc.plugin.recorder.started': nothing,
   'svc.plugin.recorder.paused': nothing,
-  /** Cumulative; `complete` after the final pass, where every voice has its words (SPEC-GAPS 1.15). */
+  /**
+   * Cumulative; `complete` after the final pass, where every voice has its words (SPEC-GAPS 1.15).
+   */
   'svc.plugin.ehr.transcriptions': z.strictObject({
     transcriptions: z.array(transcriptionEntry),
     complete: z.literal(true).exactOptional(),

@@ -1,11 +1,13 @@
 /**
- * Uploaded files (reports, exams) on the wire (spec §1.6, §2.1; SPEC-GAPS 1.12). Three steps: `POST /api/v1/ehrs/{id}/files`
- * announces a file and answers with a signed address, `PUT` sends its bytes there without a token, and the box reads it
- * behind the scenes; `file.changed` on the recording channel tells how far it is.
+ * Uploaded files (reports, exams) on the wire (spec §1.6, §2.1; SPEC-GAPS 1.12). Three steps: `POST
+ * /api/v1/ehrs/{id}/files` announces a file and answers with a signed address, `PUT` sends its
+ * bytes there without a token, and the box reads it behind the scenes; `file.changed` on the
+ * recording channel tells how far it is.
  *
- * The `PUT` answers 202, with another file's id where this content was here already and nobody had said so. An address that is over,
- * altered or used is 403 `signed_url_failed`; after a connection that broke the same address works again. What the bytes are
- * refused for (`file_type_not_allowed`) also ends the file (`failed`).
+ * The `PUT` answers 202, with another file's id where this content was here already and nobody had
+ * said so. An address that is over, altered or used is 403 `signed_url_failed`; after a connection
+ * that broke the same address works again. What the bytes are refused for (`file_type_not_allowed`)
+ * also ends the file (`failed`).
  */
 
 /** By content, never by name. */
@@ -41,15 +43,16 @@ export interface AnnounceFileBody {
   size_bytes: number
   source: 'user' | 'host'
   /**
-   * Hex, of the whole file: the same content in the same consultation is answered with the file that is there, and no other
-   * content is taken at the address.
+   * Hex, of the whole file: the same content in the same consultation is answered with the file
+   * that is there, and no other content is taken at the address.
    */
   sha256?: string
 }
 
 /**
- * 201 with where to send the bytes, or 200 and `upload` null: this content is here already. Refused announcements are
- * error bodies whose `error` is the lower-case code (`file_too_large`) and whose `details` hold `{ code: UploadErrorCode }`.
+ * 201 with where to send the bytes, or 200 and `upload` null: this content is here already. Refused
+ * announcements are error bodies whose `error` is the lower-case code (`file_too_large`) and whose
+ * `details` hold `{ code: UploadErrorCode }`.
  */
 export interface AnnouncedFile {
   file: FileInfo
@@ -74,7 +77,10 @@ export interface FileInfo {
   pages: number | null
   /** Characters of text that were found in it; null until it is ready. */
   text_length: number | null
-  /** Whether the text was printed in the file or read off a picture by a program (and may have mistakes). */
+  /**
+   * Whether the text was printed in the file or read off a picture by a program (and may have
+   * mistakes).
+   */
   text_from: 'file' | 'recognition' | null
   /** `GET /api/v1/files/{id}/thumbnail` has a picture (image/webp, 160 px at most). */
   has_thumbnail: boolean
@@ -98,4 +104,5 @@ export interface FilesBody {
 export interface FileTextBody {
   pages: string[]
 }
-// Also: `POST /api/v1/files/{id}/retry` → 202 FileInfo (processes a failed file again), `DELETE /api/v1/files/{id}` → 204.
+// Also: `POST /api/v1/files/{id}/retry` → 202 FileInfo (processes a failed file again), `DELETE
+// /api/v1/files/{id}` → 204.

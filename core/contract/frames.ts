@@ -82,7 +82,10 @@ function frameChecksum(bytes: Uint8Array): number {
   return crc32c(bytes.subarray(FRAME_HEADER_BYTES), crc32c(bytes.subarray(0, 20)))
 }
 
-/** CRC-32C of the samples alone, as little-endian PCM16: tells whether two frames carry the same sound. */
+/**
+ * CRC-32C of the samples alone, as little-endian PCM16: tells whether two frames carry the same
+ * sound.
+ */
 export function samplesChecksum(samples: Int16Array): number {
   return crc32c(littleEndian(samples))
 }

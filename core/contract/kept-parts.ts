@@ -4,15 +4,18 @@ import type { EvidencePart } from './api.ts'
 /** What ends a sentence or a clause: another one begins after it. */
 const ENDS = /[.!?…;\n]/
 
-/** Fewer words than three say something only beside what stands before them: "Não.", "Sim, dois." */
+/**
+ * Fewer words than three say something only beside what stands before them: "Não.", "Sim, dois."
+ */
 export function speaksForItself(sentence: string): boolean {
   return sentence.trim().split(/\s+/).length >= 3
 }
 
 /**
- * The parts of `before` whose sentences stand whole in `after`, in their order, at their new places. A sentence that was moved before
- * another, or that something was put in front of ("Não " and "tem febre"), is not kept: what a person changed is their own word. Nor is
- * a short answer whose question went.
+ * The parts of `before` whose sentences stand whole in `after`, in their order, at their new
+ * places. A sentence that was moved before another, or that something was put in front of ("Não "
+ * and "tem febre"), is not kept: what a person changed is their own word. Nor is a short answer
+ * whose question went.
  */
 export function keptParts(
   before: string,
@@ -42,7 +45,8 @@ function wholeSentence(text: string, words: string, from: number): number {
   return -1
 }
 
-// Looked at from the place itself, a few characters each way: a text may repeat itself thousands of times.
+// Looked at from the place itself, a few characters each way: a text may repeat itself thousands of
+// times.
 
 function isBegun(text: string, at: number): boolean {
   const end = backOver(text, at)

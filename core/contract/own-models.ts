@@ -1,10 +1,14 @@
 /**
- * Document models that a doctor makes (SPEC-GAPS 2.8). They belong to the doctor of the consultation they are managed
- * from, and may be shared with the organization; who they are shared with may use and copy them, not change them.
+ * Document models that a doctor makes (SPEC-GAPS 2.8). They belong to the doctor of the
+ * consultation they are managed from, and may be shared with the organization; who they are shared
+ * with may use and copy them, not change them.
  */
 import type { FieldType, TemplateInfo } from './api.ts'
 
-/** Body of `POST /api/v1/ehrs/{id}/templates`; with `version`, of `PUT /api/v1/ehrs/{id}/templates/{template_id}`. */
+/**
+ * Body of `POST /api/v1/ehrs/{id}/templates`; with `version`, of `PUT
+ * /api/v1/ehrs/{id}/templates/{template_id}`.
+ */
 export interface OwnModelBody {
   name: string
   /** One line; the doctor finds the model by it. */
@@ -20,7 +24,10 @@ export interface OwnModelBody {
   }[]
 }
 
-/** `GET /api/v1/ehrs/{id}/templates` → `{ templates: ChoosableTemplate[], may_share }`: built-in, shared and one's own. */
+/**
+ * `GET /api/v1/ehrs/{id}/templates` → `{ templates: ChoosableTemplate[], may_share }`: built-in,
+ * shared and one's own.
+ */
 export interface ChoosableTemplate extends TemplateInfo {
   /** Optimistic lock of one's own. */
   version: number

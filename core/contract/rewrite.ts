@@ -1,4 +1,7 @@
-/** A suggestion of other words for a part of a document (SPEC-GAPS 2.10): asked for, shown beside the text, never written by itself. */
+/**
+ * A suggestion of other words for a part of a document (SPEC-GAPS 2.10): asked for, shown beside
+ * the text, never written by itself.
+ */
 
 export const REWRITE_STYLES = ['shorter', 'formal', 'patient'] as const
 export type RewriteStyle = (typeof REWRITE_STYLES)[number]

@@ -1,6 +1,6 @@
 /**
- * Usage data of the plugin (SPEC-GAPS 1.16): how often and how long, for the operator's own metrics. Never words, sound, file
- * names, or identifiers of a patient, a doctor or a consultation.
+ * Usage data of the plugin (SPEC-GAPS 1.16): how often and how long, for the operator's own
+ * metrics. Never words, sound, file names, or identifiers of a patient, a doctor or a consultation.
  */
 
 /** `POST /api/v1/telemetry`, answered with 204. */

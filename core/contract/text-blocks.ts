@@ -1,7 +1,8 @@
 /**
- * What the text of a `string` field says by its lines: the plugin's editor draws blocks from it and writes them back, the Markdown
- * of a document keeps them. Only lines in exactly the form that is written here are more than a paragraph, so `writeBlocks`
- * gives back every text that `parseBlocks` read, byte for byte. Code on both sides, like `frames.ts`.
+ * What the text of a `string` field says by its lines: the plugin's editor draws blocks from it and
+ * writes them back, the Markdown of a document keeps them. Only lines in exactly the form that is
+ * written here are more than a paragraph, so `writeBlocks` gives back every text that `parseBlocks`
+ * read, byte for byte. Code on both sides, like `frames.ts`.
  *
  *   #### sub-heading     - item     1. item     - [ ] task     > quoted     ---     | cell | cell |
  */

@@ -1,6 +1,7 @@
 /**
- * What `svcctl doctor` is made of: checks that look at the machine through a port and tell findings. A check changes nothing;
- * what can be mended without harm is mended by its `mend`, with the same port, when somebody asks for `--fix`.
+ * What `svcctl doctor` is made of: checks that look at the machine through a port and tell
+ * findings. A check changes nothing; what can be mended without harm is mended by its `mend`, with
+ * the same port, when somebody asks for `--fix`.
  */
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
@@ -34,7 +35,10 @@ export interface Check {
   /** Stable: scripts and documents refer to it. */
   id: string
   title: string
-  /** Tries the thing itself, for seconds, or calls another machine: only when it is asked for (`--probe`). */
+  /**
+   * Tries the thing itself, for seconds, or calls another machine: only when it is asked for
+   * (`--probe`).
+   */
   probe?: true
   /** Measures: nothing else runs meanwhile. */
   alone?: true
@@ -43,7 +47,10 @@ export interface Check {
   mend?(host: DoctorHost): Promise<void>
 }
 
-/** The machine and the installation, as the checks see them. Paths are absolute; modes are permission bits. */
+/**
+ * The machine and the installation, as the checks see them. Paths are absolute; modes are
+ * permission bits.
+ */
 export interface DoctorHost {
   readonly settings: DoctorSettings
   readonly box: Box
@@ -64,11 +71,20 @@ export interface DoctorHost {
   /** What a small durable write takes when nothing else is in its way, in ms. */
   durableWriteMs(folder: string): Promise<number>
   database(): Promise<DatabaseFacts | null>
-  /** What a small commit takes likewise, in ms: of SQLite on a database made for it, of PostgreSQL with the way to it. null: it takes none. */
+  /**
+   * What a small commit takes likewise, in ms: of SQLite on a database made for it, of PostgreSQL
+   * with the way to it. null: it takes none.
+   */
   commitMs(): Promise<number | null>
-  /** Does the master key open what this database holds? null: there is none yet. `issue`: why not, as a code. */
+  /**
+   * Does the master key open what this database holds? null: there is none yet. `issue`: why not,
+   * as a code.
+   */
   masterKeyFits(): Promise<{ issue: string | null } | null>
-  /** Things in the data folder that belong to another account than the folder itself: the first few, and all of them counted. */
+  /**
+   * Things in the data folder that belong to another account than the folder itself: the first few,
+   * and all of them counted.
+   */
   foreignFiles(): Promise<{ count: number; first: string[] }>
   /** Folders of sound that belong to no recording on record. */
   orphanSound(): Promise<string[]>
@@ -103,9 +119,15 @@ export interface DoctorHost {
   /** Real reading of a tiny PDF and a tiny picture. */
   fileProbe(): Promise<FileProbeFacts>
   model(nameOrPath: string): Promise<ModelFacts | null>
-  /** The speech model of the catalogue that this machine carries and that is larger than the one in the box; null: none. */
+  /**
+   * The speech model of the catalogue that this machine carries and that is larger than the one in
+   * the box; null: none.
+   */
   largerSpeechModel(): Promise<string | null>
-  /** A clip goes the whole way, on a service of its own beside this one: null where there is no model, or no runtime that works. */
+  /**
+   * A clip goes the whole way, on a service of its own beside this one: null where there is no
+   * model, or no runtime that works.
+   */
   soundPath(): Promise<SoundPathFacts | null>
   /** Connects to the national network as each organization would; nothing is sent. */
   rndsHosts(): Promise<RndsHostFacts[]>
@@ -147,16 +169,25 @@ export interface DoctorSettings {
   masterKeyPassphraseFile: string | null
 }
 
-/** Kinds of disk that data do not belong on: memory, a container's own layer, a share of another machine. */
+/**
+ * Kinds of disk that data do not belong on: memory, a container's own layer, a share of another
+ * machine.
+ */
 export type FileSystem = 'memory' | 'layer' | 'network'
 
 /** `issue`: in words, why the files are of no use. */
 export type TlsFacts =
   | {
       issue: string
-      /** A key beside the files that belongs to the certificate, where the one that is named does not. */
+      /**
+       * A key beside the files that belongs to the certificate, where the one that is named does
+       * not.
+       */
       fittingKey: string | null
-      /** Which certificate of the file, from 1, the key belongs to, where that is not the first; else null. */
+      /**
+       * Which certificate of the file, from 1, the key belongs to, where that is not the first;
+       * else null.
+       */
       behind: number | null
     }
   | {
@@ -166,7 +197,10 @@ export type TlsFacts =
       /** `DNS:svc.hospital.example, IP Address:10.0.0.7` */
       names: string
       fitsPublicUrl: boolean
-      /** Who issued it, where that one's certificate is not behind it and no authority that is known here; null: all is there. */
+      /**
+       * Who issued it, where that one's certificate is not behind it and no authority that is known
+       * here; null: all is there.
+       */
       missingIssuer: string | null
     }
 
@@ -208,7 +242,9 @@ export interface WorkFacts {
 }
 
 /** How the newest part of the audit stands; `failure`: why it cannot be told. */
-/** `failure`: a code, or `master_key_closed`: the key that opens the audit's own could not be had. */
+/**
+ * `failure`: a code, or `master_key_closed`: the key that opens the audit's own could not be had.
+ */
 export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
 
 export interface BackupFacts {
@@ -245,7 +281,10 @@ export interface DatabaseFacts {
 }
 
 export interface WebhookHealth extends EndpointHealth {
-  /** Where its name leads from this machine, and whether the settings allow that; null: its settings do not open. */
+  /**
+   * Where its name leads from this machine, and whether the settings allow that; null: its settings
+   * do not open.
+   */
   address: AddressCheck | null
   /** The setting `webhookNetworks` as it is: a fix adds to it. */
   allowedNetworks: string
@@ -298,7 +337,10 @@ export interface RndsHostFacts {
 }
 
 export interface RemoteServerFacts {
-  /** Why it gave no list; null when it did. A word of `RemoteIssue`, `status_401`, or what is wrong with a file. */
+  /**
+   * Why it gave no list; null when it did. A word of `RemoteIssue`, `status_401`, or what is wrong
+   * with a file.
+   */
   issue: string | null
   /** The setting whose file is of no use. */
   setting: string | null

@@ -1,6 +1,7 @@
 /**
- * What PostgreSQL refuses, and what its database lacks for us, as somebody reads it who is to mend it: a sentence and one command.
- * Commands for the account `postgres` are for the server's own machine, and are given through ssh where that is another one.
+ * What PostgreSQL refuses, and what its database lacks for us, as somebody reads it who is to mend
+ * it: a sentence and one command. Commands for the account `postgres` are for the server's own
+ * machine, and are given through ssh where that is another one.
  */
 import { quoted } from './quoted.ts'
 
@@ -31,7 +32,10 @@ export interface PostgresState {
   foreignTables: number
 }
 
-/** @param code the driver's or the server's (SQLSTATE), for a connection that was refused or never came about */
+/**
+ * @param code the driver's or the server's (SQLSTATE), for a connection that was refused or never
+ * came about
+ */
 export function connectionRefused(code: string, place: PostgresPlace): Mendable {
   const { host, port, database, username } = place
   const at = `PostgreSQL at ${host}:${port}`

@@ -26,8 +26,9 @@ interface Options {
 }
 
 /**
- * Runs the checks: side by side those that only look, one after the other those that measure, and all of them where things are
- * mended, because what is mended early lets later ones pass. One that fails is a finding too.
+ * Runs the checks: side by side those that only look, one after the other those that measure, and
+ * all of them where things are mended, because what is mended early lets later ones pass. One that
+ * fails is a finding too.
  */
 export async function runDoctor(
   all: readonly Check[],
@@ -44,7 +45,8 @@ export async function runDoctor(
   }
   const isAlone = (check: Check) => fix || check.alone === true || check.probe === true
   await Promise.all(checks.filter((check) => !isAlone(check)).map(take))
-  // Side by side they may have been in each other's way: a database that many open at once, after a restore, says no for a moment.
+  // Side by side they may have been in each other's way: a database that many open at once, after a
+  // restore, says no for a moment.
   for (const check of [...failed]) await take(check)
   for (const check of checks.filter(isAlone)) await take(check)
 
@@ -86,7 +88,8 @@ async function guarded(
   try {
     return await check.run(host)
   } catch (error) {
-    // One finding, with its cause, is the database's own (database.integrity); the others follow from it.
+    // One finding, with its cause, is the database's own (database.integrity); the others follow
+    // from it.
     if (isAppError(error) && /^database_(unreachable|url|refuses)$/.test(error.code))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     if (await takesNothing(host).catch(() => false)) return NOT_ON_THIS_DISK

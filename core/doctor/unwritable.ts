@@ -1,7 +1,10 @@
 import type { DoctorHost, PathFacts } from './check.ts'
 import { quoted } from './quoted.ts'
 
-/** What lets the account of the service write a path again, and nobody else: its permissions, or whose it is. */
+/**
+ * What lets the account of the service write a path again, and nobody else: its permissions, or
+ * whose it is.
+ */
 export function makeWritable(
   path: string,
   { isOwn, diskReadOnly }: PathFacts,
@@ -18,7 +21,10 @@ export function makeWritable(
 /** Below what the database needs for its own work. */
 const FULL_BELOW_BYTES = 1 << 20
 
-/** The disk of the data takes nothing, which has a check of its own: what others find because of it is not their finding. */
+/**
+ * The disk of the data takes nothing, which has a check of its own: what others find because of it
+ * is not their finding.
+ */
 export async function takesNothing({ settings, path, freeBytes }: DoctorHost): Promise<boolean> {
   const facts = await path(settings.dataDir)
   if (!facts) return false
@@ -30,7 +36,10 @@ export const NOT_ON_THIS_DISK = {
   what: 'Not looked at: the disk of the data takes nothing.',
 } as const
 
-/** The folder of keys is there, and closed to this account, which has a check of its own (`data.keys`). */
+/**
+ * The folder of keys is there, and closed to this account, which has a check of its own
+ * (`data.keys`).
+ */
 export async function keysOutOfReach({ settings, path }: DoctorHost): Promise<boolean> {
   const folder = await path(settings.keysDir)
   return folder !== null && !(folder.readable && folder.writable)
@@ -47,7 +56,10 @@ export async function masterKeyPath({ settings: { keysDir }, path }: DoctorHost)
   return (await path(described)) ? described : `${keysDir}/master.key`
 }
 
-/** The key is there and cannot be had, which its own check tells (`keys.master`): who needs it says only that it could not look. */
+/**
+ * The key is there and cannot be had, which its own check tells (`keys.master`): who needs it says
+ * only that it could not look.
+ */
 export async function withoutKey(host: DoctorHost) {
   if (await keysOutOfReach(host)) return WITHOUT_KEYS
   const facts = await host.path(await masterKeyPath(host))

@@ -1,6 +1,7 @@
 /**
- * How much of a text people changed: of the words of both texts together, those that stand in only one of them. 0: nothing, 1000: not a
- * word is left. A figure of oversight for the AI-use dossier (CFM 2.454/2026), never a mark for anybody.
+ * How much of a text people changed: of the words of both texts together, those that stand in only
+ * one of them. 0: nothing, 1000: not a word is left. A figure of oversight for the AI-use dossier
+ * (CFM 2.454/2026), never a mark for anybody.
  */
 
 /** In thousandths. */

@@ -1,7 +1,8 @@
 /**
- * The month's figures for the medical director (CFM 2.454/2026), counted from two sources that know nothing of one another: rows,
- * and the entries of the audit. Where both can say the same, both are counted, and the report says whether they agree. Pure: the
- * same rows and entries give the same figures.
+ * The month's figures for the medical director (CFM 2.454/2026), counted from two sources that know
+ * nothing of one another: rows, and the entries of the audit. Where both can say the same, both are
+ * counted, and the report says whether they agree. Pure: the same rows and entries give the same
+ * figures.
  */
 import type { AuditEntry } from '../audit/entry.ts'
 import { readTrail, type TrailCounts } from './read-trail.ts'

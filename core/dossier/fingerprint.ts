@@ -1,4 +1,7 @@
-/** What wrote a document, told so that it can be recognized years later (CFM 2.454/2026). No clinical word is in it. */
+/**
+ * What wrote a document, told so that it can be recognized years later (CFM 2.454/2026). No
+ * clinical word is in it.
+ */
 import type { ClinicalDocument } from '../contract/api.ts'
 import { type Sha256, withFingerprint } from '../document/models/fingerprint.ts'
 import type { Template } from '../document/models/ports.ts'
@@ -6,7 +9,10 @@ import type { Template } from '../document/models/ports.ts'
 export interface Fingerprint {
   generator: ClinicalDocument['source']['generator']
   model: string | null
-  /** Of the model's file; null where there is none, or where another server holds it and nothing can be proven here. */
+  /**
+   * Of the model's file; null where there is none, or where another server holds it and nothing can
+   * be proven here.
+   */
   modelSha256: string | null
   /** Of the rules, or of the prompt. */
   recipeVersion: string

@@ -47,7 +47,10 @@ export type MonthlyReports = ReturnType<typeof monthlyReports>
 export function monthlyReports(deps: Deps) {
   const { sources, examine, sha256, isSigned, trail, productVersion, riskClass, now } = deps
   return {
-    /** Puts on record that it was made. @throws {AppError} `usage` for what is no month, or one that has not begun */
+    /**
+     * Puts on record that it was made. @throws {AppError} `usage` for what is no month, or one that
+     * has not begun
+     */
     async make(
       month: string,
       organization: { id: string; name: string } | null,

@@ -54,7 +54,9 @@ export function monthBounds(month: string): { from: Date; until: Date } | null {
 
 const IN_PAGE = '<script type="application/json" id="svc-report">'
 
-/** The report that a file holds: JSON itself, or the page that carries it; null when it holds none. */
+/**
+ * The report that a file holds: JSON itself, or the page that carries it; null when it holds none.
+ */
 export function readReport(text: string): MonthlyReport | null {
   const from = text.indexOf(IN_PAGE)
   const to = text.indexOf('</script>', from)

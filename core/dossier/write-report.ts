@@ -1,4 +1,7 @@
-/** The report in each of its formats. HTML is one file without anything from outside, for the screen and for A4 paper. */
+/**
+ * The report in each of its formats. HTML is one file without anything from outside, for the screen
+ * and for A4 paper.
+ */
 import { headOf, monthText, type Section, sectionsOf } from './layout.ts'
 import type { MonthlyReport } from './report.ts'
 import { words } from './words.ts'

@@ -1,8 +1,9 @@
 /**
- * One computation at a time, the most urgent first. Speech and text generation together on all cores are
- * ten times slower than one after the other (spin barriers; AI-RUNTIME §1.3), so engines compute only inside
- * the gate. A long job (text generation) may offer `pause` and `resume`: more urgent work then goes ahead of it at
- * once instead of waiting for its end. Among equals, first come, first served.
+ * One computation at a time, the most urgent first. Speech and text generation together on all
+ * cores are ten times slower than one after the other (spin barriers; AI-RUNTIME §1.3), so engines
+ * compute only inside the gate. A long job (text generation) may offer `pause` and `resume`: more
+ * urgent work then goes ahead of it at once instead of waiting for its end. Among equals, first
+ * come, first served.
  */
 export type Priority =
   | 'live'
@@ -15,8 +16,9 @@ export interface GateJob {
   priority: Priority
   signal: AbortSignal
   /**
-   * How to stop computing for a while, at once. Absent: the job is short and is waited for. A job whose `pause`
-   * throws is waited for too. Both may be called on work that has ended this very moment, and must not mind.
+   * How to stop computing for a while, at once. Absent: the job is short and is waited for. A job
+   * whose `pause` throws is waited for too. Both may be called on work that has ended this very
+   * moment, and must not mind.
    */
   pause?: () => void
   resume?: () => void
@@ -25,7 +27,10 @@ export interface GateJob {
 export interface ComputeGate {
   /** Runs `work` when it is its turn. @throws `signal.reason` when aborted while waiting */
   run<T>(job: GateJob, work: () => Promise<T>): Promise<T>
-  /** Whether such a job would be admitted at once: nobody waits, and what computes can be paused for it. */
+  /**
+   * Whether such a job would be admitted at once: nobody waits, and what computes can be paused for
+   * it.
+   */
   isFreeFor(priority: Priority): boolean
 }
 

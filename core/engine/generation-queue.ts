@@ -1,11 +1,12 @@
 /**
- * One document is generated at a time: two at once would each take twice as long on the same processor. Who
- * waits is told how many are ahead.
+ * One document is generated at a time: two at once would each take twice as long on the same
+ * processor. Who waits is told how many are ahead.
  */
 export interface GenerationQueue {
   /**
    * Runs `work` when its turn comes.
-   * @param onPosition 1 for the next in line; told on arrival and whenever it changes, never when the turn comes at once
+   * @param onPosition 1 for the next in line; told on arrival and whenever it changes, never when
+   * the turn comes at once
    * @throws `signal.reason` when aborted while waiting
    */
   run<T>(
@@ -14,7 +15,10 @@ export interface GenerationQueue {
     work: () => Promise<T>,
   ): Promise<T>
   isBusy(): boolean
-  /** Told when the first comes, and when nobody is left: for what is done while nobody waits. @returns what ends it */
+  /**
+   * Told when the first comes, and when nobody is left: for what is done while nobody waits.
+   * @returns what ends it
+   */
   watch(watcher: (isBusy: boolean) => void): () => void
 }
 

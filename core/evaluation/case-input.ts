@@ -1,4 +1,6 @@
-/** A case as a generator gets it: what was said, one segment a turn, and what was written beside it. */
+/**
+ * A case as a generator gets it: what was said, one segment a turn, and what was written beside it.
+ */
 import type { DocumentInput, Template } from '../document/models/ports.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import type { EvaluationCase } from './case.ts'

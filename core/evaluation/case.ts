@@ -1,12 +1,16 @@
 /**
- * One invented consultation of the evaluation set: what was said, what a careful doctor's document says of it, and what
- * no document may say. A data file each in `config/evaluation`, so that everybody can read, check and add to them.
+ * One invented consultation of the evaluation set: what was said, what a careful doctor's document
+ * says of it, and what no document may say. A data file each in `config/evaluation`, so that
+ * everybody can read, check and add to them.
  */
 import { z } from 'zod'
 
 const Text = z.string().min(1).max(4000)
 
-/** What a fact is about: figures are given per kind, because a wrong dose is worse than a missing habit. */
+/**
+ * What a fact is about: figures are given per kind, because a wrong dose is worse than a missing
+ * habit.
+ */
 export const FACT_KINDS = [
   'measure',
   'medication',
@@ -22,12 +26,16 @@ export const FACT_KINDS = [
 ] as const
 
 const Fact = z.strictObject({
-  /** Field, then dict key where the field is a dict: `["Sinais Vitais", "PA Sistólica"]`, `["Medicações em Uso"]`. */
+  /**
+   * Field, then dict key where the field is a dict: `["Sinais Vitais", "PA Sistólica"]`,
+   * `["Medicações em Uso"]`.
+   */
   path: z.array(z.string().min(1)).min(1).max(2),
   kind: z.enum(FACT_KINDS),
   /**
-   * Words that stand together in one sentence or list item of the field, in any order, accents and case aside. For a dict key that holds a
-   * measure: the whole value as the document writes it ("130 mmHg").
+   * Words that stand together in one sentence or list item of the field, in any order, accents and
+   * case aside. For a dict key that holds a measure: the whole value as the document writes it
+   * ("130 mmHg").
    */
   holds: Text,
   /** Other words that say the same. */
@@ -56,7 +64,10 @@ export const EvaluationCase = z.strictObject({
   templateId: z.string().min(1),
   /** What this case tries, in English. */
   about: z.string().min(1),
-  /** `telemedicine`: the doctor is heard by the microphone, the others by the second channel, so that it is known who spoke. */
+  /**
+   * `telemedicine`: the doctor is heard by the microphone, the others by the second channel, so
+   * that it is known who spoke.
+   */
   modality: z.enum(['in_person', 'telemedicine']),
   /** As the doctor or the host wrote it for this visit. */
   context: z.string().default(''),
@@ -80,7 +91,10 @@ export const EvaluationCase = z.strictObject({
   ),
   facts: z.array(Fact).min(6),
   forbidden: z.array(Forbidden),
-  /** Paths that stay null because nothing was said of them, though a careless writer would fill them; a SOAP may fill its four. */
+  /**
+   * Paths that stay null because nothing was said of them, though a careless writer would fill
+   * them; a SOAP may fill its four.
+   */
   nulls: z.array(z.array(z.string().min(1)).min(1).max(2)),
   sound: Sound.nullable().default(null),
 })

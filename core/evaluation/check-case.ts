@@ -1,6 +1,7 @@
 /**
- * Whether a case can be asked of a writer at all: it fits its document model, its own document says every fact and nothing forbidden,
- * and every number and drug in it comes from the sources or follows from them. Faults name places and words of the case.
+ * Whether a case can be asked of a writer at all: it fits its document model, its own document says
+ * every fact and nothing forbidden, and every number and drug in it comes from the sources or
+ * follows from them. Faults name places and words of the case.
  */
 import { filledValues } from '../document/models/content.ts'
 import type { Template } from '../document/models/ports.ts'

@@ -1,4 +1,7 @@
-/** Two runs beside each other: which figures and which cases got better or worse, and by which facts. */
+/**
+ * Two runs beside each other: which figures and which cases got better or worse, and by which
+ * facts.
+ */
 import { figuresOf, isMoreBetter } from './figures.ts'
 import type { CaseResult, EvaluationReport } from './report.ts'
 

@@ -1,4 +1,7 @@
-/** Numbers that a careful doctor writes though nobody said them in these digits, each by a rule that can be followed. */
+/**
+ * Numbers that a careful doctor writes though nobody said them in these digits, each by a rule that
+ * can be followed.
+ */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
 import { MONTHS } from '../portuguese/months.ts'
 import type { Named } from './foreign.ts'
@@ -47,7 +50,10 @@ export function isDerived(
   return isMonth(number, text, sources) || isYear(number, said, text)
 }
 
-/** Of the weight and height that the same document gives; `IMC Pré-Gestacional` is that of `Peso Pré-Gestacional`. */
+/**
+ * Of the weight and height that the same document gives; `IMC Pré-Gestacional` is that of `Peso
+ * Pré-Gestacional`.
+ */
 function isBodyMassIndex(number: number, measures: DocumentValue, key: string): boolean {
   if (measures === null || typeof measures !== 'object' || Array.isArray(measures)) return false
   const [kg, m] = [key.replace('IMC', 'Peso'), 'Altura'].map((name) =>

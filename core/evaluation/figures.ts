@@ -1,13 +1,16 @@
 /**
- * The figures of a run, each by its name: `read.facts.recall`, `read.field.medicationsInUse.precision`, `read.kind.allergy.recall`,
- * `read.model.soap.recall`, `heard.words.errorRate`. Thresholds and comparisons use the same names.
+ * The figures of a run, each by its name: `read.facts.recall`,
+ * `read.field.medicationsInUse.precision`, `read.kind.allergy.recall`, `read.model.soap.recall`,
+ * `heard.words.errorRate`. Thresholds and comparisons use the same names.
  */
 
 import { type CaseResult, type EvaluationReport, PARTS } from './report.ts'
 import type { Tally } from './score-document.ts'
 import { type ErrorCount, errorRate } from './word-errors.ts'
 
-/** A figure without anything to measure (no allergy in the cases chosen) is left out, never 0 or 1. */
+/**
+ * A figure without anything to measure (no allergy in the cases chosen) is left out, never 0 or 1.
+ */
 export type Figures = Record<string, number>
 
 export function figuresOf({ cases, seconds, peakMemoryMiB }: EvaluationReport): Figures {
@@ -23,7 +26,10 @@ export function figuresOf({ cases, seconds, peakMemoryMiB }: EvaluationReport): 
   return figures
 }
 
-/** Whether more of a figure is better; null for those that are only told (words against the reference's). */
+/**
+ * Whether more of a figure is better; null for those that are only told (words against the
+ * reference's).
+ */
 export function isMoreBetter(name: string): boolean | null {
   if (/\.(?:recall|precision|valid|nullsKept)$/.test(name)) return true
   return /\.lengthRatio$|\.documents$/.test(name) ? null : false
@@ -61,7 +67,9 @@ function partFigures(cases: readonly CaseResult[]): Record<string, number | null
   }
 }
 
-/** Fields that are named together where figures are given, by the meaning of the field or its name. */
+/**
+ * Fields that are named together where figures are given, by the meaning of the field or its name.
+ */
 const GROUPS: Record<string, readonly string[]> = {
   vitalSigns: ['Sinais Vitais'],
   anthropometrics: ['Dados Antropométricos'],

@@ -1,4 +1,7 @@
-/** What a document says that nobody said: numbers and drugs, because these are the inventions that harm and that can be proven. */
+/**
+ * What a document says that nobody said: numbers and drugs, because these are the inventions that
+ * harm and that can be proven.
+ */
 import { medicationFinder } from '../document/medicines/medication-mentions.ts'
 import { tokenize } from '../portuguese/tokens.ts'
 import type { EvaluationCase } from './case.ts'
@@ -34,7 +37,10 @@ export function strangers({ numbers, drugs }: Named, known: Named): string[] {
   ]
 }
 
-/** The sources and the reference together: what a careful doctor works out (IMC) stands in the latter. */
+/**
+ * The sources and the reference together: what a careful doctor works out (IMC) stands in the
+ * latter.
+ */
 export function knownText(one: EvaluationCase): string {
   return [...sourceTexts(one), ...valuesOf(one.document)].join('\n')
 }

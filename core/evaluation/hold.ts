@@ -1,4 +1,7 @@
-/** Whether a stretch of a document says a fact: the same words, numbers with their units, denied where the fact denies. */
+/**
+ * Whether a stretch of a document says a fact: the same words, numbers with their units, denied
+ * where the fact denies.
+ */
 import type { DocumentValue } from '../contract/api.ts'
 import { type PlainText, type PlainWord, plainText } from './plain-words.ts'
 
@@ -9,8 +12,8 @@ export interface Unit {
 }
 
 /**
- * The sentences of a text, items of a list, sentences of a dict's entries (of `key` alone where it is given). A question
- * stays with its answer.
+ * The sentences of a text, items of a list, sentences of a dict's entries (of `key` alone where it
+ * is given). A question stays with its answer.
  */
 export function unitsOf(value: DocumentValue, key?: string): Unit[] {
   if (value === null) return []
@@ -39,7 +42,10 @@ export function holds(unit: PlainText, fact: PlainText): boolean {
   return unit.words.some(({ norm, denied }) => denied && isDeniedInFact.includes(norm))
 }
 
-/** A measure's whole value, number by number and unit by unit: "130 mmHg" is "130 mmhg" and nothing else. */
+/**
+ * A measure's whole value, number by number and unit by unit: "130 mmHg" is "130 mmhg" and nothing
+ * else.
+ */
 export function isSameValue(left: string, right: string): boolean {
   return wordsInOrder(left) === wordsInOrder(right)
 }

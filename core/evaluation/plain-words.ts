@@ -1,7 +1,8 @@
 /**
- * A text as the words that count when two texts are compared: numbers as values ("trinta e oito vírgula cinco" is 38.5),
- * units by one name, no accents, no plurals, no first person, no words that only join others, and for every word whether it is denied ("nega
- * febre", "Febre? Não."). The same reading on both sides, so that nothing is right or wrong for its spelling.
+ * A text as the words that count when two texts are compared: numbers as values ("trinta e oito
+ * vírgula cinco" is 38.5), units by one name, no accents, no plurals, no first person, no words
+ * that only join others, and for every word whether it is denied ("nega febre", "Febre? Não."). The
+ * same reading on both sides, so that nothing is right or wrong for its spelling.
  */
 
 import { sureThirdPerson } from '../portuguese/first-person.ts'
@@ -63,7 +64,10 @@ function joinMetres(words: readonly PlainWord[]): PlainWord[] {
 
 interface Item {
   norm: string
-  /** `pause` is a comma, "com" or "desde": what follows is not denied any more; `turn` ends what was begun: a full stop, "mas", "refere". `ask` is a colon or question mark. */
+  /**
+   * `pause` is a comma, "com" or "desde": what follows is not denied any more; `turn` ends what was
+   * begun: a full stop, "mas", "refere". `ask` is a colon or question mark.
+   */
   kind: 'word' | 'number' | 'not' | 'pause' | 'turn' | 'ask'
   /** "Seis de seis": the second of them. */
   isShare?: boolean
@@ -129,7 +133,9 @@ function isMinus(tokens: readonly Token[], at: number): 'written' | 'said' | nul
   return sign.end === tokens[at]!.start && before?.end !== sign.start ? 'written' : null
 }
 
-/** "de 8 em 8 horas", "8/8 h" and "a cada 8 horas" say the same; "seis de seis" is what an eye sees. */
+/**
+ * "de 8 em 8 horas", "8/8 h" and "a cada 8 horas" say the same; "seis de seis" is what an eye sees.
+ */
 function joinIntervals(words: readonly PlainWord[], shares: ReadonlySet<PlainWord>): PlainWord[] {
   const joined: PlainWord[] = []
   for (let at = 0; at < words.length; at++) {
@@ -243,7 +249,10 @@ const SIDES: Record<string, string> = {
   esquerdos: 'esquerdo',
   esquerdas: 'esquerdo',
 }
-/** What a number may stand before, so that it is this number of these: never "10" of some other thing in the sentence. */
+/**
+ * What a number may stand before, so that it is this number of these: never "10" of some other
+ * thing in the sentence.
+ */
 const UNIT_NAMES = new Set([
   ...Object.values(UNITS),
   ...'grau % bpm irpm mmhg dia semana ano gota capsula jato colher ampola cigarro maco sache puff meq semestre'.split(

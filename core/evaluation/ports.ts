@@ -7,7 +7,9 @@ import type { Thresholds } from './thresholds.ts'
 export interface EvaluationSet {
   name: SetName
   folder: string
-  /** The file that says what must be reached over the whole of it; null for other people's cases. */
+  /**
+   * The file that says what must be reached over the whole of it; null for other people's cases.
+   */
   thresholds: string | null
   /** By id. */
   cases: EvaluationCase[]
@@ -24,8 +26,10 @@ export interface EvaluationChoice {
 /** What `svcctl eval` needs: the set from disk, the installed engines, and reports. */
 export interface Evaluation {
   /**
-   * @param wanted one that comes with the product, or a folder; the folder of the held-out set is that set
-   * @throws {AppError} `evaluation_set_invalid` with file and path of every fault; `file_not_readable`
+   * @param wanted one that comes with the product, or a folder; the folder of the held-out set is
+   * that set
+   * @throws {AppError} `evaluation_set_invalid` with file and path of every fault;
+   * `file_not_readable`
    */
   openSet(wanted: 'product' | 'held-out' | { folder: string }): Promise<EvaluationSet>
   /** @throws {AppError} `engine_unavailable` when there is sound and nothing that hears it */

@@ -1,6 +1,7 @@
 /**
- * What one run of the evaluation found, as it is written to a file, and the figures that follow from it. A report keeps every case, so that
- * two runs can be compared case by case; figures are worked out from the cases and never stored.
+ * What one run of the evaluation found, as it is written to a file, and the figures that follow
+ * from it. A report keeps every case, so that two runs can be compared case by case; figures are
+ * worked out from the cases and never stored.
  */
 import { z } from 'zod'
 import { FACT_KINDS } from './case.ts'
@@ -50,14 +51,20 @@ const CaseResult = z.object({
   seconds: Count,
 })
 
-/** The two that come with the product (the one that rules are tuned on, the one that they are not), or somebody's own. */
+/**
+ * The two that come with the product (the one that rules are tuned on, the one that they are not),
+ * or somebody's own.
+ */
 const SetName = z.enum(['product', 'held-out', 'own'])
 export type SetName = z.infer<typeof SetName>
 
 export const EvaluationReport = z.object({
   format: z.literal(1),
   set: SetName.default('product'),
-  /** True: what was omitted, wrong or invented is counted and not named, because who reads it tunes on it. */
+  /**
+   * True: what was omitted, wrong or invented is counted and not named, because who reads it tunes
+   * on it.
+   */
   withheld: z.boolean().default(false),
   /** Of the product. */
   version: z.string(),
@@ -65,7 +72,10 @@ export const EvaluationReport = z.object({
   generator: z.object({ kind: z.string(), model: z.string().nullable(), version: z.string() }),
   speech: z.object({ engine: z.string().nullable(), model: z.string().nullable() }).nullable(),
   seconds: Count,
-  /** Of this process and its children together, at the worst moment seen; null where the system does not tell. */
+  /**
+   * Of this process and its children together, at the worst moment seen; null where the system does
+   * not tell.
+   */
   peakMemoryMiB: Count.nullable(),
   cases: z.array(CaseResult),
 })

@@ -5,7 +5,8 @@
  *   precision    sentences, items and dict entries that are right: they say a fact of their field, or at least half of their words
  *                stand in that field of the reference with all their numbers, drugs and sides; and nothing forbidden or invented. A
  *                measure must be the reference's
- *   unsupported  statements that the case forbids, and numbers or drugs that neither the sources nor the reference name
+ *   unsupported statements that the case forbids, and numbers or drugs that neither the sources nor
+ *   the reference name
  *   nulls        paths that had to stay null and did
  *   length       words against the reference's
  */
@@ -29,7 +30,10 @@ export interface Tally {
 }
 
 export interface DocumentScore {
-  /** By the meaning of the field, so that models with other spellings add up; the field's name where it has none. */
+  /**
+   * By the meaning of the field, so that models with other spellings add up; the field's name where
+   * it has none.
+   */
   fields: Record<string, Tally>
   kinds: Record<string, { facts: number; found: number }>
   omitted: { path: string[]; kind: EvaluationFact['kind']; holds: string }[]
@@ -192,8 +196,9 @@ function isWeighty({ kind, norm }: Unit['plain']['words'][number]): boolean {
 }
 
 /**
- * The field of the reference; to a prescription that only says "Sinvastatina (mantida)" belongs the dose that the reference gives it among
- * the medicines in use. A prescription with a number of its own is no such one: its dose is changed.
+ * The field of the reference; to a prescription that only says "Sinvastatina (mantida)" belongs the
+ * dose that the reference gives it among the medicines in use. A prescription with a number of its
+ * own is no such one: its dose is changed.
  */
 function withMaintained(
   one: EvaluationCase,
@@ -215,15 +220,19 @@ function withMaintained(
 
 const DOSES = new Set(['mg', 'mcg', 'g', 'ui', 'ml'])
 
-/** A dose is often said without its unit: "losartana 50" stands in "Losartana 50 mg", not in 50 days. */
+/**
+ * A dose is often said without its unit: "losartana 50" stands in "Losartana 50 mg", not in 50
+ * days.
+ */
 function wordKeys(word: Unit['plain']['words'][number]): string[] {
   const bare = word.unit !== null && DOSES.has(word.unit) ? [word.norm] : []
   return [wordKey(word), ...bare]
 }
 
 /**
- * A number with its unit: 50 mg in the one and 50 days in the other are not the same; denied words neither. Of other words the ending does
- * not count: the patient says "fumo", the doctor writes "fuma".
+ * A number with its unit: 50 mg in the one and 50 days in the other are not the same; denied words
+ * neither. Of other words the ending does not count: the patient says "fumo", the doctor writes
+ * "fuma".
  */
 function wordKey(word: Unit['plain']['words'][number]): string {
   const { kind, norm, unit, denied } = word

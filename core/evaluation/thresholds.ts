@@ -17,7 +17,10 @@ export interface Miss {
   max: number | null
 }
 
-/** @returns what was not reached, and figures this run does not have (a part left out, a kind not in the cases chosen) */
+/**
+ * @returns what was not reached, and figures this run does not have (a part left out, a kind not in
+ * the cases chosen)
+ */
 export function judgeFigures(figures: Figures, thresholds: Thresholds) {
   const missed: Miss[] = []
   const notMeasured: string[] = []

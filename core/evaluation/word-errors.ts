@@ -1,7 +1,8 @@
 /**
- * What a recognizer got wrong, word by word: words wrong, missing or too many as a share of the words said (the field's word error rate),
- * and the same for words that weigh more: drugs, other medical terms, numbers. Numbers and units count as one thing however they are
- * written, so that "50 mg" for "cinquenta miligramas" is no error; punctuation and case are none either.
+ * What a recognizer got wrong, word by word: words wrong, missing or too many as a share of the
+ * words said (the field's word error rate), and the same for words that weigh more: drugs, other
+ * medical terms, numbers. Numbers and units count as one thing however they are written, so that
+ * "50 mg" for "cinquenta miligramas" is no error; punctuation and case are none either.
  */
 
 import { DISEASES, EXAMS, SPECIALTIES, SYMPTOMS } from '../portuguese/clinical-terms.ts'

@@ -1,6 +1,7 @@
 /**
- * What a consultation tells the national network, before it becomes FHIR: every value checked and coded, nothing left to look up.
- * `core/rnds` makes it from reviewed documents; `core/fhir` turns it into a bundle by pure functions.
+ * What a consultation tells the national network, before it becomes FHIR: every value checked and
+ * coded, nothing left to look up. `core/rnds` makes it from reviewed documents; `core/fhir` turns
+ * it into a bundle by pure functions.
  */
 export type NetworkDocumentType = 'RAC' | 'RPM' | 'REL'
 
@@ -126,7 +127,10 @@ export interface Allergy {
   note: string | null
 }
 
-/** Without a certain code it is an unstructured prescription: the words alone (RNDS.md §8.3, ERR779). */
+/**
+ * Without a certain code it is an unstructured prescription: the words alone (RNDS.md §8.3,
+ * ERR779).
+ */
 export interface PrescribedItem {
   /** As prescribed: name, dose, way of use. */
   text: string
@@ -175,7 +179,9 @@ export interface LaboratoryResult {
 
 export type QualitativeCode = '1' | '2' | '3'
 
-/** Code systems of RNDS.md §9.4: `BRResultadoQualitativoExame`, or `BRTipoResultado` and the suffix. */
+/**
+ * Code systems of RNDS.md §9.4: `BRResultadoQualitativoExame`, or `BRTipoResultado` and the suffix.
+ */
 export type QualitativeScale =
   | 'plain'
   | 'DTNT'

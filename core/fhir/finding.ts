@@ -2,7 +2,11 @@
 export interface ProfileFinding {
   /** `error` would be refused; `warning` may be. */
   severity: 'error' | 'warning'
-  /** Stable: `cardinality`, `prohibited`, `fixed`, `binding`, `slice`, `reference`, `type`, `profile`, `consistency`, the key of a constraint of R4 (`per-1`), or the network's own code (`ERR793`). */
+  /**
+   * Stable: `cardinality`, `prohibited`, `fixed`, `binding`, `slice`, `reference`, `type`,
+   * `profile`, `consistency`, the key of a constraint of R4 (`per-1`), or the network's own code
+   * (`ERR793`).
+   */
   code: string
   /** FHIRPath from the bundle: `Bundle.entry[1].resource.priority.coding[0].code`. */
   path: string

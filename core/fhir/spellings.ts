@@ -1,6 +1,7 @@
 /**
- * How LOINC and UCUM are called. The profiles and the standard write one URL, samples and artefacts of the ministry another, within
- * one year even (RNDS.md §5.5): what the network takes is a setting of the establishment, the profiles' spelling where none is made.
+ * How LOINC and UCUM are called. The profiles and the standard write one URL, samples and artefacts
+ * of the ministry another, within one year even (RNDS.md §5.5): what the network takes is a setting
+ * of the establishment, the profiles' spelling where none is made.
  */
 import type { SystemSpellings } from './clinical-record.ts'
 import { SYSTEMS } from './terms.ts'

@@ -1,7 +1,8 @@
 /**
- * The names of the national network's terms: URLs that identify and are never fetched, and the closed code lists.
- * There are two families of hosts, which are never mixed (RNDS.md §5.3): `DOCUMENTS` for what is sent in bundles, `LOOKUPS` for
- * patients, practitioners and establishments that are asked for. Profiles are named without version.
+ * The names of the national network's terms: URLs that identify and are never fetched, and the
+ * closed code lists. There are two families of hosts, which are never mixed (RNDS.md §5.3):
+ * `DOCUMENTS` for what is sent in bundles, `LOOKUPS` for patients, practitioners and establishments
+ * that are asked for. Profiles are named without version.
  */
 import type { QualitativeScale } from './clinical-record.ts'
 
@@ -43,7 +44,10 @@ export const EXTENSIONS = {
   pathogen: definition('BRPatogeno'),
 } as const
 
-/** In documents a logical reference's `identifier.system` is the profile of what is meant (RNDS.md §5.2). */
+/**
+ * In documents a logical reference's `identifier.system` is the profile of what is meant (RNDS.md
+ * §5.2).
+ */
 export const PARTIES = {
   patient: definition('BRIndividuo-1.0'),
   establishment: definition('BREstabelecimentoSaude-1.0'),
@@ -79,7 +83,10 @@ export const SYSTEMS = {
   examGroup: codeSystem('BRSubgrupoTabelaSUS'),
   pathogen: codeSystem('BRTerminologiaPatogeno'),
   specimen: codeSystem('BRTipoAmostraGAL'),
-  /** LOINC and UCUM as the standard and the profiles write them; bundles write what `spellings.ts` says (RNDS.md §5.5). */
+  /**
+   * LOINC and UCUM as the standard and the profiles write them; bundles write what `spellings.ts`
+   * says (RNDS.md §5.5).
+   */
   loinc: 'http://loinc.org',
   ucum: 'http://unitsofmeasure.org',
   conditionClinical: 'http://terminology.hl7.org/CodeSystem/condition-clinical',
@@ -99,7 +106,10 @@ export function requesterSystem(requesterId: string): string {
   return `${DOCUMENTS_BASE}/NamingSystem/BRRNDS-${requesterId}`
 }
 
-/** The other family: what stands in searches and answers about people and places (RNDS.md §4.6 to 4.9). */
+/**
+ * The other family: what stands in searches and answers about people and places (RNDS.md §4.6 to
+ * 4.9).
+ */
 export const LOOKUPS = {
   cpf: `${LOOKUPS_BASE}/NamingSystem/cpf`,
   cns: `${LOOKUPS_BASE}/NamingSystem/cns`,

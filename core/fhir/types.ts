@@ -1,6 +1,6 @@
 /**
- * FHIR R4 (4.0.1) as far as this product speaks it. Resources are plain JSON: what may stand in them is told by the profiles
- * (core/fhir/profile), which are stricter than any type could be.
+ * FHIR R4 (4.0.1) as far as this product speaks it. Resources are plain JSON: what may stand in
+ * them is told by the profiles (core/fhir/profile), which are stricter than any type could be.
  */
 export interface Resource {
   resourceType: string

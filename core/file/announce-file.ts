@@ -33,7 +33,10 @@ interface Deps {
   now: () => Date
 }
 
-/** The first of three steps: what can be refused before a byte is sent is refused here (SPEC-GAPS 1.12). */
+/**
+ * The first of three steps: what can be refused before a byte is sent is refused here (SPEC-GAPS
+ * 1.12).
+ */
 export function announceFile({ files, keys, limits, retry, newId, now }: Deps): AnnounceFile {
   const oneAtATime = keyedQueue()
 

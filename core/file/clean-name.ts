@@ -3,7 +3,8 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}/\\]/gu
 const MOST_CHARACTERS = 255
 
 /**
- * A file's name as it may be shown (SPEC-GAPS 1.12): without path separators and control characters.
+ * A file's name as it may be shown (SPEC-GAPS 1.12): without path separators and control
+ * characters.
  * @returns undefined when nothing is left, or more than 255 characters are
  */
 export function cleanName(name: string): string | undefined {

@@ -44,7 +44,10 @@ export interface FileUseCases {
   text(file: FileRecord): Promise<string[]>
   /** WebP. @throws {AppError} `not_found` when it has none */
   thumbnail(file: FileRecord): Promise<Uint8Array>
-  /** Reads a failed file again. @throws {AppError} the refusal itself where reading again would end the same */
+  /**
+   * Reads a failed file again. @throws {AppError} the refusal itself where reading again would end
+   * the same
+   */
   retry(file: FileRecord): Promise<FileRecord>
   /** With its bytes, its text and its thumbnail. @throws {AppError} `legal_hold` */
   remove(file: FileRecord): Promise<void>
@@ -54,7 +57,10 @@ export interface FileUseCases {
   close(): Promise<void>
 }
 
-/** Uploaded files of consultations, from their announcement to their removal (spec §1.6, SPEC-GAPS 1.12). */
+/**
+ * Uploaded files of consultations, from their announcement to their removal (spec §1.6, SPEC-GAPS
+ * 1.12).
+ */
 export function fileUseCases(deps: FileDeps): FileUseCases {
   const { files, contents, limits, openConsultation, refuseWhileHeld, feed, now, log } = deps
   const present = (file: FileRecord) => presentFile(file, limits)

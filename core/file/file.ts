@@ -1,7 +1,10 @@
 import type { FileType } from '../contract/files.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** An uploaded file as the service holds it (SPEC-GAPS 1.12). Its bytes, text and thumbnail rest apart from it. */
+/**
+ * An uploaded file as the service holds it (SPEC-GAPS 1.12). Its bytes, text and thumbnail rest
+ * apart from it.
+ */
 export interface FileRecord {
   id: string
   consultationId: string
@@ -33,6 +36,9 @@ export interface FileReading {
   textFrom: 'file' | 'recognition' | null
   /** WebP, 160 px at most; null when none could be drawn. */
   thumbnail: Uint8Array | null
-  /** The picture without metadata, upright and not larger than needed, to be kept instead of what was sent. */
+  /**
+   * The picture without metadata, upright and not larger than needed, to be kept instead of what
+   * was sent.
+   */
   picture: Uint8Array | null
 }

@@ -3,7 +3,10 @@ import type { JobQueue } from '../job/ports.ts'
 import type { FileReading, FileRecord } from './file.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Files at rest, without their bytes. Names and texts pass through here in the clear and nowhere else. */
+/**
+ * Files at rest, without their bytes. Names and texts pass through here in the clear and nowhere
+ * else.
+ */
 export interface FileStore {
   create(file: FileRecord): Promise<void>
   find(id: string): Promise<FileRecord | undefined>
@@ -41,7 +44,10 @@ export interface FileJob {
 
 /** Processing, as rows with leases: a killed server's file is taken up again. */
 export interface FileQueue extends JobQueue<FileJob> {
-  /** The result and the end of the job in one. @returns false, and nothing written, once the lease is lost */
+  /**
+   * The result and the end of the job in one. @returns false, and nothing written, once the lease
+   * is lost
+   */
   finish(
     id: string,
     owner: string,
@@ -82,6 +88,7 @@ export interface ContentKeys {
 
 /**
  * Reads a file in a process of its own.
- * @throws {AppError} a refusal, also for `PROCESSING_TIMEOUT` and `PROCESSING_FAILED`; `signal.reason` when aborted
+ * @throws {AppError} a refusal, also for `PROCESSING_TIMEOUT` and `PROCESSING_FAILED`;
+ * `signal.reason` when aborted
  */
 export type ReadFile = (bytes: Uint8Array, signal: AbortSignal) => Promise<FileReading>

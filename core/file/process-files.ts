@@ -1,6 +1,7 @@
 /**
- * The third step, behind the scenes: a file is read in a process of its own, and what was found is written in one with the
- * end of its job. A refusal is a result; only a fault of ours is tried again.
+ * The third step, behind the scenes: a file is read in a process of its own, and what was found is
+ * written in one with the end of its job. A refusal is a result; only a fault of ours is tried
+ * again.
  */
 import { jobRunner } from '../job/job-runner.ts'
 import type { Log } from '../log.ts'

@@ -16,8 +16,8 @@ export interface ReceiveInput {
 /**
  * The second step: takes the bytes at a signed address.
  * @returns the file, or the one with the same content that the consultation has already
- * @throws {AppError} a refusal. What the content itself is refused for ends the file (`failed`); after all else its
- *   address still works until its time is over
+ * @throws {AppError} a refusal. What the content itself is refused for ends the file (`failed`);
+ * after all else its address still works until its time is over
  */
 export type ReceiveFile = (input: ReceiveInput) => Promise<FileRecord>
 
@@ -33,7 +33,9 @@ interface Deps {
 
 export function receiveFile(deps: Deps): ReceiveFile {
   const { files, contents, keys, limits, now, onReceived, onRefused } = deps
-  /** Who sends now: the sender of a broken connection comes again before we notice that it broke. */
+  /**
+   * Who sends now: the sender of a broken connection comes again before we notice that it broke.
+   */
   const senders = new Map<string, AbortController>()
 
   async function gate({ fileId, address }: ReceiveInput): Promise<FileRecord> {

@@ -1,7 +1,7 @@
 /**
- * Why a file is not taken (SPEC-GAPS 1.12). The host sees the code in capitals, the error body carries it in lower case,
- * and the message may be shown as it is. The other codes of the contract are the browser's: it alone knows of its
- * network, its cancellations and its token.
+ * Why a file is not taken (SPEC-GAPS 1.12). The host sees the code in capitals, the error body
+ * carries it in lower case, and the message may be shown as it is. The other codes of the contract
+ * are the browser's: it alone knows of its network, its cancellations and its token.
  */
 import type { FileType, UploadErrorCode } from '../contract/files.ts'
 import { AppError, type ErrorKind, isAppError } from '../errors.ts'

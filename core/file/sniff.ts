@@ -1,6 +1,6 @@
 /**
- * What a file is, by its content alone (SPEC-GAPS 1.12): neither its name nor what the sender calls it is looked at. What is
- * two things at once is neither.
+ * What a file is, by its content alone (SPEC-GAPS 1.12): neither its name nor what the sender calls
+ * it is looked at. What is two things at once is neither.
  */
 import type { FileType } from '../contract/files.ts'
 
@@ -40,7 +40,10 @@ const OTHERS = [
 const OPENS_TAG = 0x3c
 const ZERO = 0x00
 
-/** Printers and mail programs put a few lines before a PDF; a page, a program or a picture there is another file. */
+/**
+ * Printers and mail programs put a few lines before a PDF; a page, a program or a picture there is
+ * another file.
+ */
 function isHarmlessPrefix(prefix: Uint8Array): boolean {
   return (
     !OTHERS.some((signature) => startsWith(prefix, signature)) &&
@@ -49,7 +52,10 @@ function isHarmlessPrefix(prefix: Uint8Array): boolean {
   )
 }
 
-/** Whether an archive program would open the file: the end record of a ZIP, wherever the archive itself begins. */
+/**
+ * Whether an archive program would open the file: the end record of a ZIP, wherever the archive
+ * itself begins.
+ */
 export function endsAsArchive(bytes: Uint8Array): boolean {
   const longestEnd = 22 + 0xffff
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - longestEnd); at--) {

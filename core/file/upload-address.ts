@@ -1,6 +1,7 @@
 /**
- * The address that takes a file's bytes without a token: bound to the file, its size, its content where that
- * was announced, and a time by a signature under a key of the consultation (spec §3.3). It works once, because the file waits for its bytes only once.
+ * The address that takes a file's bytes without a token: bound to the file, its size, its content
+ * where that was announced, and a time by a signature under a key of the consultation (spec §3.3).
+ * It works once, because the file waits for its bytes only once.
  */
 import type { FileRecord } from './file.ts'
 import type { ContentKeys } from './ports.ts'

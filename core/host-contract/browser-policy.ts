@@ -1,9 +1,10 @@
 /**
- * What a hospital's administrator rolls out so that nobody is asked for the local network: the policy of Chrome, Edge and Chromium that
- * lets pages of these origins reach private addresses.
+ * What a hospital's administrator rolls out so that nobody is asked for the local network: the
+ * policy of Chrome, Edge and Chromium that lets pages of these origins reach private addresses.
  *
- * `LocalNetworkAllowedForUrls` (146 and newer) allows private addresses alone. Browsers from 139 (Edge 140) to 145 know only
- * `LocalNetworkAccessAllowedForUrls`, which also allows what runs on the doctor's own computer: it is left out unless asked for.
+ * `LocalNetworkAllowedForUrls` (146 and newer) allows private addresses alone. Browsers from 139
+ * (Edge 140) to 145 know only `LocalNetworkAccessAllowedForUrls`, which also allows what runs on
+ * the doctor's own computer: it is left out unless asked for.
  */
 export interface BrowserPolicy {
   origins: readonly string[]
@@ -41,8 +42,8 @@ export function linuxPolicy({ policies }: BrowserPolicy): string {
 }
 
 /**
- * A file for `reg import`: lists are values named 1, 2, 3. It replaces nothing but values of the same number, so lists that another
- * policy fills belong into the group policy editor instead.
+ * A file for `reg import`: lists are values named 1, 2, 3. It replaces nothing but values of the
+ * same number, so lists that another policy fills belong into the group policy editor instead.
  */
 export function windowsPolicy({ policies }: BrowserPolicy): string {
   const lines = WINDOWS_KEYS.flatMap((key) =>

@@ -1,4 +1,7 @@
-/** One thing that a host page does right or wrong with the plugin, and what mends it. English: integrators read it. */
+/**
+ * One thing that a host page does right or wrong with the plugin, and what mends it. English:
+ * integrators read it.
+ */
 export type Verdict = 'pass' | 'warn' | 'fail'
 
 export interface HostCheck {
@@ -33,7 +36,10 @@ export interface NetworkObservations {
 /** Where an address lies, as browsers tell them apart. */
 export type AddressSpace = 'public' | 'local' | 'loopback'
 
-/** What the browser makes of the way from the page to the appliance (Local Network Access, Chromium 142 and newer). */
+/**
+ * What the browser makes of the way from the page to the appliance (Local Network Access, Chromium
+ * 142 and newer).
+ */
 export interface WayObservations {
   /** Null where the browser did not say. */
   page: AddressSpace | null

@@ -12,8 +12,9 @@ export interface JobRunnerOptions<J extends Runnable> {
   /** Unique per process: what a lease is held under. */
   owner: string
   /**
-   * Does the job and ends it in the store, in one transaction with its result. Throwing an `unavailable`
-   * AppError `engine_unavailable` makes the job wait; anything else counts as a failed attempt.
+   * Does the job and ends it in the store, in one transaction with its result. Throwing an
+   * `unavailable` AppError `engine_unavailable` makes the job wait; anything else counts as a
+   * failed attempt.
    */
   perform(job: J, signal: AbortSignal): Promise<void>
   log: Log
@@ -57,7 +58,8 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
     while (running.size < concurrency && !closing.aborted) {
       const job = await jobs.claim(kind, owner, leaseMs)
       if (!job) break
-      // Our own, whose lease ran out while this machine slept: claiming it renewed the lease, and its work goes on.
+      // Our own, whose lease ran out while this machine slept: claiming it renewed the lease, and
+      // its work goes on.
       if (!running.has(job.id)) begin(job)
     }
     const dueMs = running.size < concurrency ? await jobs.nextDueInMs(kind) : null

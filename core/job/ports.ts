@@ -1,6 +1,6 @@
 /**
- * Work that must be done once, whatever happens to the process: rows with leases, so that any node can take
- * any job and a killed server's job is taken again (DESIGN §10).
+ * Work that must be done once, whatever happens to the process: rows with leases, so that any node
+ * can take any job and a killed server's job is taken again (DESIGN §10).
  */
 export type JobKind = 'transcription.final' | 'file.read'
 
@@ -28,9 +28,14 @@ export interface JobReason {
   message: string
 }
 
-/** What a runner takes jobs from. Every method is atomic; those that name an owner do nothing and answer false once its lease is lost. */
+/**
+ * What a runner takes jobs from. Every method is atomic; those that name an owner do nothing and
+ * answer false once its lease is lost.
+ */
 export interface JobQueue<J> {
-  /** The job that has waited longest, of those that may run now; those whose lease ran out included. */
+  /**
+   * The job that has waited longest, of those that may run now; those whose lease ran out included.
+   */
   claim(kind: JobKind, owner: string, leaseMs: number): Promise<J | null>
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /** Tried and failed: again after `delayMs`. */
@@ -40,13 +45,18 @@ export interface JobQueue<J> {
   /** Given back untouched, for the next who asks. */
   release(id: string, owner: string): Promise<boolean>
   fail(id: string, owner: string, reason: JobReason): Promise<boolean>
-  /** When the next queued job may run or a lease ends; null when there is neither. In ms from now, not below 0. */
+  /**
+   * When the next queued job may run or a lease ends; null when there is neither. In ms from now,
+   * not below 0.
+   */
   nextDueInMs(kind: JobKind): Promise<number | null>
 }
 
 /** Where the jobs of recordings rest. */
 export interface JobStore extends JobQueue<Job> {
-  /** One job per kind and recording, however often it is asked for. Never takes a job's state back. */
+  /**
+   * One job per kind and recording, however often it is asked for. Never takes a job's state back.
+   */
   ensure(
     job: Pick<Job, 'kind' | 'consultationId' | 'recordingId'>,
     state: 'open' | 'queued',

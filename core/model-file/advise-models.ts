@@ -1,7 +1,8 @@
 /**
- * What fits this machine (DESIGN §7): by memory that can really be had, cores, vector instructions and disk. The speed of a speech model is
- * what was measured here with the model in the box, scaled by shape; without a measurement, and for text, what two cores of a current server
- * did, scaled by cores. Speeds are for choosing, not for promising.
+ * What fits this machine (DESIGN §7): by memory that can really be had, cores, vector instructions
+ * and disk. The speed of a speech model is what was measured here with the model in the box, scaled
+ * by shape; without a measurement, and for text, what two cores of a current server did, scaled by
+ * cores. Speeds are for choosing, not for promising.
  */
 import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
@@ -19,7 +20,10 @@ export interface BoxFacts {
   freeDiskBytes: number
 }
 
-/** What was measured on this machine, by the names of models: times real time for speech, tokens a second for text. */
+/**
+ * What was measured on this machine, by the names of models: times real time for speech, tokens a
+ * second for text.
+ */
 export type Measured = ReadonlyMap<string, number>
 
 export interface AdvisedModel {
@@ -78,7 +82,10 @@ function onCard(model: AdvisedModel, card: CardFacts | null): AdvisedModel {
   return { ...model, verdict: 'do not', why }
 }
 
-/** The speech model of the largest shape that does well here, where that is larger than the one in the box; else null. */
+/**
+ * The speech model of the largest shape that does well here, where that is larger than the one in
+ * the box; else null.
+ */
 export function largerSpeechModel(box: BoxFacts, measured: Measured): string | null {
   const { speech } = adviseModels(box, measured)
   return speech !== null && sizeOfShape(speech) > sizeOfShape(boxModel.name) ? speech : null
@@ -88,7 +95,8 @@ export function largerSpeechModel(box: BoxFacts, measured: Measured): string | n
 function best(models: readonly AdvisedModel[]): AdvisedModel | undefined {
   const size = ({ name, memoryMiB }: AdvisedModel) => sizeOfShape(name) || (memoryMiB ?? 0)
   const good = models.filter(({ verdict }) => verdict === 'good')
-  // Of the same shape the fastest, with less precise weights: the difference in words is next to none.
+  // Of the same shape the fastest, with less precise weights: the difference in words is next to
+  // none.
   good.sort((one, other) => size(other) - size(one) || (other.speed ?? 0) - (one.speed ?? 0))
   return good[0]
 }

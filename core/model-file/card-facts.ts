@@ -7,8 +7,9 @@ export interface CardFacts {
 }
 
 /**
- * `off`: by the setting. `own`: an administrator's own program recognizes, and nobody knows where. `no-compiler`: `nvcc` or what the
- * processor's build needs is missing. `not-built`: nobody has built for it yet, or that failed.
+ * `off`: by the setting. `own`: an administrator's own program recognizes, and nobody knows where.
+ * `no-compiler`: `nvcc` or what the processor's build needs is missing. `not-built`: nobody has
+ * built for it yet, or that failed.
  */
 export type CardUse = 'used' | 'off' | 'own' | 'no-compiler' | 'not-built'
 

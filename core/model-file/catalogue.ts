@@ -1,7 +1,8 @@
 /**
- * The model files this product knows (DESIGN §7). A file counts only when its SHA-256 agrees. Sizes are exact where
- * `sizeBytes` says so, else rounded as their publishers write them; memory and cores are rough, for advice only.
- * Multilingual speech files only: the `.en` ones know no Portuguese.
+ * The model files this product knows (DESIGN §7). A file counts only when its SHA-256 agrees. Sizes
+ * are exact where `sizeBytes` says so, else rounded as their publishers write them; memory and
+ * cores are rough, for advice only. Multilingual speech files only: the `.en` ones know no
+ * Portuguese.
  */
 import { type Licence, licences } from './licences.ts'
 import {
@@ -37,7 +38,10 @@ export interface CatalogueModel {
 
 const MIB = 1024 * 1024
 
-/** The model that is part of the product: the program reads it in its own folder (ai-local/speech-model). */
+/**
+ * The model that is part of the product: the program reads it in its own folder
+ * (ai-local/speech-model).
+ */
 export const boxModel: CatalogueModel = {
   ...whisper(
     'base',
@@ -50,7 +54,10 @@ export const boxModel: CatalogueModel = {
   repository: null,
 }
 
-/** File of the model that earlier versions brought; settings and backups of theirs may name it and mean the model in the box. */
+/**
+ * File of the model that earlier versions brought; settings and backups of theirs may name it and
+ * mean the model in the box.
+ */
 export const EARLIER_BOX_FILE = 'ggml-demo-pt.bin'
 
 export const modelCatalogue: readonly CatalogueModel[] = [

@@ -39,13 +39,16 @@ interface Deps {
   trySpeech(path: string, facts: SpeechFacts): Promise<ModelTrial | null>
 }
 
-/** Taking models from a path, a USB stick say: recognised by SHA-256, else by their first bytes and a given name. */
+/**
+ * Taking models from a path, a USB stick say: recognised by SHA-256, else by their first bytes and
+ * a given name.
+ */
 export function importModel({ store, now, trySpeech }: Deps) {
   return {
     /**
      * @param name for one file that no catalogue knows
-     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_english_only`, `model_name_needed`,
-     *   `model_name_not_allowed`, `model_probe_failed`, `model_does_not_hear`
+     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_english_only`,
+     * `model_name_needed`, `model_name_not_allowed`, `model_probe_failed`, `model_does_not_hear`
      */
     async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
       const candidates = await store.candidates(path)

@@ -3,7 +3,10 @@ export interface Licence {
   id: 'MIT' | 'Apache-2.0' | 'LFM-1.0' | 'Gemma' | 'HAI-DEF' | 'Llama-3.2'
   name: string
   url: string | null
-  /** True where the terms go beyond notices (use restrictions, revenue limits): somebody must agree to them. */
+  /**
+   * True where the terms go beyond notices (use restrictions, revenue limits): somebody must agree
+   * to them.
+   */
   acceptanceNeeded: boolean
 }
 

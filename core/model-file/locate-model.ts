@@ -14,7 +14,10 @@ export function getModel(name: string): CatalogueModel {
   throw new AppError('not-found', 'model_unknown', `No model is called "${name}".${hint}`)
 }
 
-/** A model that is in the folder, by its catalogue name, its own name or its file name. @throws {AppError} `model_not_installed` */
+/**
+ * A model that is in the folder, by its catalogue name, its own name or its file name. @throws
+ * {AppError} `model_not_installed`
+ */
 export async function getInstalled(
   store: Pick<ModelStore, 'list'>,
   name: string,

@@ -1,4 +1,7 @@
-/** A folder of models for other machines: files, their checksums and licences; any plain web server or a USB stick carries it. */
+/**
+ * A folder of models for other machines: files, their checksums and licences; any plain web server
+ * or a USB stick carries it.
+ */
 import { AppError } from '../errors.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue } from './catalogue.ts'
 import type { ModelStore, StoredModel, TransferOptions } from './ports.ts'
@@ -14,7 +17,10 @@ export interface MirrorItem {
 
 /** Where the folder is written. */
 export interface MirrorFolder {
-  /** Whole and with this digest, or not at all; one that is there already is left. @throws {AppError} `model_checksum_mismatch`, `disk_full` */
+  /**
+   * Whole and with this digest, or not at all; one that is there already is left. @throws
+   * {AppError} `model_checksum_mismatch`, `disk_full`
+   */
   put(item: MirrorItem, options: TransferOptions): Promise<void>
   write(file: string, text: string): Promise<void>
 }

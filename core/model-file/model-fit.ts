@@ -8,7 +8,10 @@ export interface Box {
 
 export type Fit = 'fits' | 'slow' | 'too-large' | 'unknown'
 
-/** Whether a model suits a machine, roughly: it may use three fifths of the memory, and wants its cores to keep up. */
+/**
+ * Whether a model suits a machine, roughly: it may use three fifths of the memory, and wants its
+ * cores to keep up.
+ */
 export function modelFit(
   { memoryMiB, cores }: Pick<CatalogueModel, 'memoryMiB' | 'cores'>,
   box: Box,

@@ -1,12 +1,13 @@
 /**
- * What a language model is fit for on this machine, as `svcctl model prove` found out and wrote beside its file. A model that was
- * never proven, whose file is another one since, or that an earlier proof looked at, is unproven: nobody knows.
+ * What a language model is fit for on this machine, as `svcctl model prove` found out and wrote
+ * beside its file. A model that was never proven, whose file is another one since, or that an
+ * earlier proof looked at, is unproven: nobody knows.
  */
 import { LINE_PROMPT_VERSION } from '../document/notes/line-prompt.ts'
 
 /**
- * `nothing`: documents are better without it. `phrase`: a question with its answer becomes one line of the record. `write`: whole
- * documents. Each takes in those before it.
+ * `nothing`: documents are better without it. `phrase`: a question with its answer becomes one line
+ * of the record. `write`: whole documents. Each takes in those before it.
  */
 export const FITNESS_LEVELS = ['nothing', 'phrase', 'write'] as const
 export type FitnessLevel = (typeof FITNESS_LEVELS)[number]
@@ -20,7 +21,9 @@ export interface PhraseFigures {
   firstTry: number
   /** Accepted lines, at the first or the second try, that say what the case asks for. */
   right: number
-  /** Accepted lines that leave something out or say something else: nothing would have stopped them. */
+  /**
+   * Accepted lines that leave something out or say something else: nothing would have stopped them.
+   */
   wrong: number
 }
 

@@ -1,6 +1,7 @@
 /**
- * What the first bytes of a model file say about it, for files that no catalogue names: whisper and silero models in
- * ggml's own format, language models in GGUF. Reads what is asked for and no more; broken input is null, never an exception.
+ * What the first bytes of a model file say about it, for files that no catalogue names: whisper and
+ * silero models in ggml's own format, language models in GGUF. Reads what is asked for and no more;
+ * broken input is null, never an exception.
  */
 import { precisionName, type SpeechShape } from './speech-shape.ts'
 
@@ -33,7 +34,10 @@ export function readModelHeader(bytes: Uint8Array): ModelHeader | null {
 const GGML = 0x67676d6c
 const GGUF = 0x46554747
 
-/** whisper.cpp's `whisper_model_load`: eleven words of shape follow the magic; silero's begin with its own name. */
+/**
+ * whisper.cpp's `whisper_model_load`: eleven words of shape follow the magic; silero's begin with
+ * its own name.
+ */
 function ggmlHeader(view: DataView): ModelHeader | null {
   const word = (index: number) => view.getInt32(4 + index * 4, true)
   const nameLength = word(0)
@@ -66,7 +70,10 @@ function isPlausible({ audioContext, audioState, audioLayers, textLayers }: Spee
   )
 }
 
-/** GGUF: magic, version, counts, then typed key-value pairs; the ones of interest come early when they come. */
+/**
+ * GGUF: magic, version, counts, then typed key-value pairs; the ones of interest come early when
+ * they come.
+ */
 function ggufHeader(view: DataView): ModelHeader | null {
   const version = view.getUint32(4, true)
   if (version < 2 || version > 3) return null

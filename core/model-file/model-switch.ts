@@ -1,6 +1,7 @@
 /**
- * Taking another model into use while the service runs. The settings say which one is wanted; what fails its probe is not taken, the
- * old one goes on, and the state says so until something else is wanted.
+ * Taking another model into use while the service runs. The settings say which one is wanted; what
+ * fails its probe is not taken, the old one goes on, and the state says so until something else is
+ * wanted.
  */
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -8,8 +9,10 @@ import type { Log } from '../log.ts'
 export type SwitchableKind = 'speech' | 'text'
 
 /**
- * @param together memory holds both at once: the old one works until the new one is ready. Else the old one is unloaded first
- * @returns `not-used`: the settings have somebody else do this work; `restart-needed`: not while the service runs
+ * @param together memory holds both at once: the old one works until the new one is ready. Else the
+ * old one is unloaded first
+ * @returns `not-used`: the settings have somebody else do this work; `restart-needed`: not while
+ * the service runs
  * @throws {AppError} `model_probe_failed`, with the old model at work again
  */
 export type SwitchModel = (
@@ -71,7 +74,10 @@ export function modelSwitch({ initial, switchers, wanted, fitsBeside, log }: Mod
   }
 
   return {
-    /** Compares what is wanted with what was wanted last; returns at once, the change goes on behind it. */
+    /**
+     * Compares what is wanted with what was wanted last; returns at once, the change goes on behind
+     * it.
+     */
     async look(): Promise<void> {
       const now = wanted()
       for (const kind of ['speech', 'text'] as const) {

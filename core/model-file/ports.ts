@@ -54,15 +54,20 @@ export interface ModelStore {
   find(file: string): Promise<StoredModel | null>
   freeBytes(): Promise<number>
   /**
-   * Downloads into the folder, continuing what an earlier attempt left; the file appears whole and proven, or not at all.
-   * @throws {AppError} `model_checksum_mismatch`, `model_not_at_source`, `model_access_refused`, `download_failed`,
-   *   `download_redirect_refused`, `disk_full`, `model_busy`; `signal.reason` when aborted
+   * Downloads into the folder, continuing what an earlier attempt left; the file appears whole and
+   * proven, or not at all.
+   * @throws {AppError} `model_checksum_mismatch`, `model_not_at_source`, `model_access_refused`,
+   * `download_failed`, `download_redirect_refused`, `disk_full`, `model_busy`; `signal.reason` when
+   * aborted
    */
   download(
     target: { file: string; url: string; sha256: string; sizeBytes: number | null },
     options: TransferOptions,
   ): Promise<StoredModel>
-  /** Copies a file in, under `file`; whole and with this digest, or not at all. @throws as `download` */
+  /**
+   * Copies a file in, under `file`; whole and with this digest, or not at all. @throws as
+   * `download`
+   */
   copyIn(
     target: { file: string; sourcePath: string; sha256: string },
     options: TransferOptions,
@@ -71,7 +76,10 @@ export interface ModelStore {
   digest(path: string, options: TransferOptions): Promise<string>
   /** The first bytes of any file, at most `length`. */
   head(path: string, length: number): Promise<Uint8Array>
-  /** Model-like files (`.bin`, `.gguf`) at a path: itself, or those in the folder and its sub-folders. */
+  /**
+   * Model-like files (`.bin`, `.gguf`) at a path: itself, or those in the folder and its
+   * sub-folders.
+   */
   candidates(path: string): Promise<{ path: string; sizeBytes: number }[]>
   keepRecord(file: string, record: ModelRecord): Promise<void>
   /** The file, its record and what an unfinished download left. */

@@ -7,7 +7,10 @@ import { tokenize } from '../portuguese/tokens.ts'
 export const PROBE_TEXT =
   'Bom dia. A senhora acordou hoje com dor de cabeça e um pouco de febre. Vou medir a sua pressão e ouvir o coração.'
 
-/** Share of the words that a recognizer has to write before it is used. A model that does not hear people writes next to none. */
+/**
+ * Share of the words that a recognizer has to write before it is used. A model that does not hear
+ * people writes next to none.
+ */
 const ENOUGH = 0.6
 
 export interface Hearing {

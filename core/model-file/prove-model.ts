@@ -1,4 +1,7 @@
-/** `svcctl model prove`: a language model on shipped cases, and what it is fit for kept beside its file. */
+/**
+ * `svcctl model prove`: a language model on shipped cases, and what it is fit for kept beside its
+ * file.
+ */
 import { AppError } from '../errors.ts'
 import type { ModelKind } from './catalogue.ts'
 import { type ModelFitness, PROOF_VERSION } from './model-fitness.ts'
@@ -11,7 +14,10 @@ interface Deps {
   store: Pick<ModelStore, 'find' | 'keepRecord'>
   verify: VerifyModel
   kindOf(file: string): Promise<ModelKind | null>
-  /** Held until it is over: two models at once would measure each other. @throws {AppError} `model_busy` */
+  /**
+   * Held until it is over: two models at once would measure each other. @throws {AppError}
+   * `model_busy`
+   */
   lock(): Promise<AsyncDisposable>
   /** @throws {AppError} as the engine does */
   tryOut(file: string): Promise<Proof>
@@ -26,8 +32,8 @@ export interface ProvenModel {
 
 export function proveModel({ store, verify, kindOf, lock, tryOut, now }: Deps) {
   /**
-   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_text`, `model_not_imported`, `model_busy`,
-   *   `model_proof_failed`; `signal.reason` when aborted
+   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_text`,
+   * `model_not_imported`, `model_busy`, `model_proof_failed`; `signal.reason` when aborted
    */
   return async (name: string, options: TransferOptions): Promise<ProvenModel> => {
     const { file, result, sha256, ...known } = await verify.one(name, options)

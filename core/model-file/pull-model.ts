@@ -23,7 +23,9 @@ export interface PullPlan {
 interface Deps {
   store: ModelStore
   box: Box
-  /** `https://huggingface.co`, a mirror with the same paths, or any folder of files on a web server. */
+  /**
+   * `https://huggingface.co`, a mirror with the same paths, or any folder of files on a web server.
+   */
   mirror: string
   now: () => Date
 }

@@ -1,6 +1,6 @@
 /**
- * What the shape of a Whisper model says about its cost. Whisper models differ in shape and in the precision of their weights
- * only, so the speed of one of them on a machine gives the speed of all.
+ * What the shape of a Whisper model says about its cost. Whisper models differ in shape and in the
+ * precision of their weights only, so the speed of one of them on a machine gives the speed of all.
  */
 
 /** As the header of the file gives it. */
@@ -62,14 +62,18 @@ const PRECISIONS: Readonly<Record<number, string>> = {
   9: 'q5_1',
 }
 
-/** Name of the precision of weights, by the number in the header; null for one that is not known here. */
+/**
+ * Name of the precision of weights, by the number in the header; null for one that is not known
+ * here.
+ */
 export function precisionName(fileType: number): string | null {
   return PRECISIONS[fileType % 1000] ?? null
 }
 
 /**
- * Time per window in relation to 5-bit weights, as measured with the base and small shapes on two cores, each loaded as its file is.
- * 16-bit and 5-bit files are loaded as 8-bit ones by now: who is advised by these figures gets a model that is rather too small.
+ * Time per window in relation to 5-bit weights, as measured with the base and small shapes on two
+ * cores, each loaded as its file is. 16-bit and 5-bit files are loaded as 8-bit ones by now: who is
+ * advised by these figures gets a model that is rather too small.
  */
 const PRECISION_TIME: Readonly<Record<string, number>> = {
   f32: 1.3,
@@ -79,7 +83,10 @@ const PRECISION_TIME: Readonly<Record<string, number>> = {
   q4_1: 0.75,
 }
 
-/** What a file comes to as it is loaded (ai-local/whisper/weights): bits of a weight, its share of the block's scale included. */
+/**
+ * What a file comes to as it is loaded (ai-local/whisper/weights): bits of a weight, its share of
+ * the block's scale included.
+ */
 const LOADED_SIZE: Readonly<Record<string, number>> = {
   f16: 8.5 / 16,
   q5_0: 8.5 / 5.5,
@@ -88,14 +95,17 @@ const LOADED_SIZE: Readonly<Record<string, number>> = {
 
 /** Tokens that half a minute of talk is written with. */
 const TOKENS = 100
-/** A token is computed alone and waits for memory, so one operation of it takes as long as four of the encoder. */
+/**
+ * A token is computed alone and waits for memory, so one operation of it takes as long as four of
+ * the encoder.
+ */
 const TOKEN_TIME = 4
 const VOCABULARY = 51_865
 
 /**
- * Time that a model takes for a stretch of talk, in relation to other models on the same machine: operations of the encoder for
- * its window and of the decoder for the words in it, per second of sound. Measured: 0.45 : 1 : 3.7 for tiny, base and small; by
- * this rule 0.46 : 1 : 3.6.
+ * Time that a model takes for a stretch of talk, in relation to other models on the same machine:
+ * operations of the encoder for its window and of the decoder for the words in it, per second of
+ * sound. Measured: 0.45 : 1 : 3.7 for tiny, base and small; by this rule 0.46 : 1 : 3.6.
  */
 export function relativeTime(shape: SpeechShape, precision: string | null): number {
   const { audioContext, audioState: width, audioLayers, textLayers } = shape
@@ -108,12 +118,15 @@ export function relativeTime(shape: SpeechShape, precision: string | null): numb
 
 const MIB = 1024 * 1024
 
-/** A model whose loaded weights are larger is loaded once, and what is said now waits for a window of the final text. */
+/**
+ * A model whose loaded weights are larger is loaded once, and what is said now waits for a window
+ * of the final text.
+ */
 export const MOST_TWICE_BYTES = 400 * MIB
 
 /**
- * Memory while it runs, in MiB: its weights, and buffers that grow with the shape (152 MiB were measured for one child with the tiny
- * shape), twice where it is loaded twice.
+ * Memory while it runs, in MiB: its weights, and buffers that grow with the shape (152 MiB were
+ * measured for one child with the tiny shape), twice where it is loaded twice.
  */
 export function speechMemoryMiB(sizeBytes: number, precision: string | null): number {
   const loaded = sizeBytes * (LOADED_SIZE[precision ?? ''] ?? 1)
@@ -121,7 +134,10 @@ export function speechMemoryMiB(sizeBytes: number, precision: string | null): nu
   return Math.round(children * ((loaded / MIB) * 1.3 + 80))
 }
 
-/** Speed of the base shape with 5-bit weights on two cores with AVX2, in times real time: 11 s of sound took 1.7 s. */
+/**
+ * Speed of the base shape with 5-bit weights on two cores with AVX2, in times real time: 11 s of
+ * sound took 1.7 s.
+ */
 export const BASE_SPEED = 6.5
 /** Live text keeps up with talk at this speed, other work of the machine included. */
 export const LIVE_SPEED = 1.5

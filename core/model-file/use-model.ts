@@ -8,7 +8,9 @@ import type { VerifyModel } from './verify-model.ts'
 
 /** How a model did when it was tried. */
 export interface ModelTrial {
-  /** False where nothing is there to try it with: the speech runtime is compiled at the first start. */
+  /**
+   * False where nothing is there to try it with: the speech runtime is compiled at the first start.
+   */
   tried: boolean
   figure: { unit: 'times real time' | 'tokens a second'; value: number } | null
   /** Of a speech model: how much of a clear voice it wrote. */
@@ -36,7 +38,10 @@ interface Deps {
   verify: VerifyModel
   kindOf(file: string): Promise<'speech' | 'vad' | 'text' | null>
   box: Box
-  /** Held until it is over, so that nobody waits for a switch that another one has overtaken. @throws {AppError} `model_busy` */
+  /**
+   * Held until it is over, so that nobody waits for a switch that another one has overtaken.
+   * @throws {AppError} `model_busy`
+   */
   lock(kind: SwitchableKind): Promise<AsyncDisposable>
   isServerRunning(): Promise<boolean>
   /** Without a server. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
@@ -59,15 +64,16 @@ export interface BegunUse {
 }
 
 /**
- * Makes an installed model the active one: proven whole, tried with the real engine (by the running server, beside its work, or here),
- * and only then kept. A model that fails is not taken and the setting stays what it was.
+ * Makes an installed model the active one: proven whole, tried with the real engine (by the running
+ * server, beside its work, or here), and only then kept. A model that fails is not taken and the
+ * setting stays what it was.
  */
 export function useModel(deps: Deps) {
   const { verify, kindOf, box, lock, isServerRunning, tryModel, saveSetting, awaitSwitch } = deps
 
   /**
-   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`, `model_busy`,
-   *   `model_probe_failed`, `model_does_not_hear`
+   * @throws {AppError} `model_not_installed`, `model_checksum_mismatch`, `model_not_selectable`,
+   * `model_busy`, `model_probe_failed`, `model_does_not_hear`
    */
   return async (name: string, options: TransferOptions): Promise<UsedModel> => {
     const { file, result, ...checked } = await verify.one(name, options)

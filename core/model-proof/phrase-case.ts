@@ -5,7 +5,9 @@ import { holds, unitsOf } from '../evaluation/hold.ts'
 import { plainText } from '../evaluation/plain-words.ts'
 
 export interface PhraseCase extends Pick<Piece, 'question' | 'answer' | 'speaker'> {
-  /** Each of them, in any of its wordings: words that stand together in one sentence, in any order. */
+  /**
+   * Each of them, in any of its wordings: words that stand together in one sentence, in any order.
+   */
   says: readonly (string | readonly string[])[]
   /** None of them. */
   never?: readonly string[]
@@ -15,7 +17,10 @@ export interface PhraseCase extends Pick<Piece, 'question' | 'answer' | 'speaker
 const FIRST_PERSON =
   /(?<![\p{L}])(?:eu|meu|meus|minha|minhas|mim|comigo|tenho|tomo|uso|sinto|estou|tô|sou|fui|fiz|tive|bebo|fumo|durmo|moro|parei|perdi)(?![\p{L}])/iu
 
-/** Whether the line says all that the case asks for, nothing that it forbids, and in the third person. */
+/**
+ * Whether the line says all that the case asks for, nothing that it forbids, and in the third
+ * person.
+ */
 export function isRight(line: string, { says, never = [] }: PhraseCase): boolean {
   const sentences = unitsOf(withDenialsAhead(line)).map(({ plain }) => plain)
   const isSaid = (text: string) => sentences.some((one) => holds(one, plainText(text)))

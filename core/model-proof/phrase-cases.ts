@@ -1,6 +1,7 @@
 /**
- * The cases that a model is proven for phrasing with: invented for it, and used for nothing else. Denials, persons, numbers, drugs and
- * sides as people say them; a raised PROOF_VERSION goes with every change.
+ * The cases that a model is proven for phrasing with: invented for it, and used for nothing else.
+ * Denials, persons, numbers, drugs and sides as people say them; a raised PROOF_VERSION goes with
+ * every change.
  */
 import type { PhraseCase } from './phrase-case.ts'
 

@@ -1,4 +1,7 @@
-/** How well a model puts questions with their answers into lines, by the way documents do it (`write-line.ts`), and when that is enough. */
+/**
+ * How well a model puts questions with their answers into lines, by the way documents do it
+ * (`write-line.ts`), and when that is enough.
+ */
 
 import type { WrittenLine } from '../document/notes/write-line.ts'
 import type { Piece } from '../document/pieces/piece.ts'

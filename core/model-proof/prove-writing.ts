@@ -1,4 +1,7 @@
-/** Whether a model's documents are at least as good as those of the rules on the same visits. The first ones may decide. */
+/**
+ * Whether a model's documents are at least as good as those of the rules on the same visits. The
+ * first ones may decide.
+ */
 import type { DocumentContent } from '../contract/api.ts'
 import type { DocumentInput, GeneratedDocument, Template } from '../document/models/ports.ts'
 import { emptyContent } from '../document/models/template-schema.ts'

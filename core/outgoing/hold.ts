@@ -1,8 +1,10 @@
 /**
- * The doors that lead out of the building: webhooks, the national network, and backups made by the schedule, whose folder may be another
- * machine's. They are shut while a data folder is held: a copy that was restored for a drill must tell nobody what happened months ago.
- * What waits in its outboxes stays there, and what comes is written down as always: webhooks, and records for the national network,
- * which say that they wait for an administrator. What only the network could answer is refused.
+ * The doors that lead out of the building: webhooks, the national network, and backups made by the
+ * schedule, whose folder may be another machine's. They are shut while a data folder is held: a
+ * copy that was restored for a drill must tell nobody what happened months ago. What waits in its
+ * outboxes stays there, and what comes is written down as always: webhooks, and records for the
+ * national network, which say that they wait for an administrator. What only the network could
+ * answer is refused.
  */
 import { AppError } from '../errors.ts'
 
@@ -23,7 +25,10 @@ export interface OutgoingWaiting {
   records: number
 }
 
-/** What only the world outside could answer or do, in words a doctor may read: nobody was asked, and nothing was done. */
+/**
+ * What only the world outside could answer or do, in words a doctor may read: nobody was asked, and
+ * nothing was done.
+ */
 export function outgoingHeld(hold: OutgoingHold): AppError {
   return new AppError(
     'unavailable',

@@ -1,4 +1,7 @@
-/** Which medicines are given against bacteria, fungi and viruses: a record of the ward lists them apart. */
+/**
+ * Which medicines are given against bacteria, fungi and viruses: a record of the ward lists them
+ * apart.
+ */
 
 const ENDINGS =
   /(?:cilina|micina|floxacin[oa]?|penem|ciclina|conazol|vir|sulfametoxazol|nidazol|cidina|fungina|zolida|zolid)\b/

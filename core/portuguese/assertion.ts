@@ -1,7 +1,8 @@
 /**
- * What a sentence denies and what it doubts: "nega febre e tosse, mas tem dor", "acho que é sinusite", "não só tosse
- * como febre". A cue reaches from its word to the next "mas", full stop or new verb; a denial of a list ("nega", "sem", "nem")
- * reaches over its commas. Two denials of one clause affirm only where Portuguese means it ("não deixou de tomar", "não nego").
+ * What a sentence denies and what it doubts: "nega febre e tosse, mas tem dor", "acho que é
+ * sinusite", "não só tosse como febre". A cue reaches from its word to the next "mas", full stop or
+ * new verb; a denial of a list ("nega", "sem", "nem") reaches over its commas. Two denials of one
+ * clause affirm only where Portuguese means it ("não deixou de tomar", "não nego").
  */
 import { normAt, type Token, wordsBetween } from './tokens.ts'
 
@@ -40,7 +41,9 @@ const DENIALS: readonly { words: RegExp; list?: boolean }[] = [
   },
   { words: /^(?:nenhuma?|nada de|zero)(?= |$)/ },
 ]
-/** "febre não", "dor nenhuma", "febre: ausente", "H. pylori negativo": they deny the words before. */
+/**
+ * "febre não", "dor nenhuma", "febre: ausente", "H. pylori negativo": they deny the words before.
+ */
 const DENIED_AFTER =
   /^(?:nao(?: senhora?| doutora?| tive| tenho| teve| tem| tinha| deu| vi| senti| sinto| notei| mesmo| ,? ?nao)?|nao (?:tive|tenho|tem|teve|senti) (?:foi |e )?nada|nenhuma?(?: que eu saiba)?|nunca(?: tive| senti| vi| teve| deu)?|(?:deixou|parou) de ter|negativ[oa]s?|ausentes?|negad[oa]s?|descartad[oa]s?)(?= [.,;()]|$)/
 const DOUBTS =
@@ -50,10 +53,16 @@ const DOUBTS_FIRST =
   /^(?:nao|ninguem) (?:(?:sei|sabe|se sabe|sabem|sabemos|lembro|lembra|me lembro|tenho certeza)(?: dizer)? se|(?:da (?:pra|para) |posso |podemos )?(?:descart\w+|afast\w+|exclu\w+))(?= |$)/
 const DOUBTED_AFTER =
   /^(?:a esclarecer|a confirmar|\?|sera|eu acho|acho|talvez|quem sabe|nao sei|provavelmente|provavel|em investigacao|se nao me engano|parece|nao tenho certeza)(?= [.,;]|$)/
-/** "Falta de ar não senhor", "febre eu não tive foi nada": it closes a clause, whatever begins like it. */
+/**
+ * "Falta de ar não senhor", "febre eu não tive foi nada": it closes a clause, whatever begins like
+ * it.
+ */
 const CLOSES =
   /^(?:nao senhora?|nao doutora?|nao deu|nunca (?:senti|vi|teve|deu)|nenhuma? que eu saiba|nao (?:tive|tenho|tem|teve|senti) (?:foi |e )?nada)(?= [.,;]|$)/
-/** Not denials at all, though they hold the word: "não só", "sem dúvida", "não é que", "por que não", "não aguento de dor". */
+/**
+ * Not denials at all, though they hold the word: "não só", "sem dúvida", "não é que", "por que
+ * não", "não aguento de dor".
+ */
 const PRETENDS =
   /^(?:nao (?:so|somente|apenas)|nao e so|sem (?:duvida|falta|parar|querer|pressa|saber)|nao (?:ha |tenho |resta )?duvida|por que nao|quase (?:nao|sem)|nao para de|nao (?:melhor\w+|pass\w+|ced\w+|resolv\w+|adiant\w+|aguent\w+|consig\w+|consegu\w+|alivi\w+|saiu|sai|sara|sarou|larga|dorm\w+) ?|nao deix\w+ de|nao neg\w+|nao esquec\w+ de|nunca deix\w+ de|nao fic\w+ sem|nunca fic\w+ sem|nem (?:so|sempre)|nao e (?:a )?toa|nao e sem|nada mais que|alem d[aoe]|nem com)(?= |$)/
 /** Where what was denied or doubted ends. */
@@ -99,7 +108,8 @@ function after(tokens: readonly Token[], at: number, ahead: string): Scope | und
   if (said === undefined || at === 0) return undefined
   let from = at
   while (from > 0 && !/^(?:[.,;:!…]|mas|porem|e|ou|so)$/.test(normAt(tokens, from - 1))) from -= 1
-  // Without marks a denial at the end is of the words right before it: "… de seis em seis dipirona não".
+  // Without marks a denial at the end is of the words right before it: "… de seis em seis dipirona
+  // não".
   if (at - from > MOST_DENIED) from = at - 2
   if (from === at) {
     // "dor no peito, não": one comma between.

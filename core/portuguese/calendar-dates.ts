@@ -1,4 +1,7 @@
-/** Dates by the calendar: "15/03/2024", "quinze de março", "dia 15", "março do ano passado", "em 2019". */
+/**
+ * Dates by the calendar: "15/03/2024", "quinze de março", "dia 15", "março do ano passado", "em
+ * 2019".
+ */
 import { type FoundDate, isMonth, isYear, monthWord, pad } from './date-words.ts'
 import type { NumberPhrase } from './numbers.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'

@@ -1,4 +1,7 @@
-/** Words that decide where a sentence belongs, as expressions over folded words joined by single spaces. */
+/**
+ * Words that decide where a sentence belongs, as expressions over folded words joined by single
+ * spaces.
+ */
 import terms from '../../config/portuguese/clinical-terms.json' with { type: 'json' }
 
 export const SYMPTOMS = anyOf(terms.symptoms)

@@ -1,11 +1,17 @@
-/** Said, and corrected in the same breath: "cem… não, desculpa, cinquenta", "na segunda, quer dizer, quarta". */
+/**
+ * Said, and corrected in the same breath: "cem… não, desculpa, cinquenta", "na segunda, quer dizer,
+ * quarta".
+ */
 import { readNumbers } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
 /** How far a correction reaches back, and how soon the right word follows it, in tokens. */
 const REACH = 6
 
-/** Whether what stands at a place is replaced by another of its kind right after a word that corrects. */
+/**
+ * Whether what stands at a place is replaced by another of its kind right after a word that
+ * corrects.
+ */
 export function correctionReader(tokens: readonly Token[]): (at: number) => boolean {
   const cues = tokens.flatMap((_, at) => (isCorrection(tokens, at) ? [at] : []))
   if (cues.length === 0) return () => false

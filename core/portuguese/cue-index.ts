@@ -1,7 +1,8 @@
 /**
- * Finds the terms of many tables in one pass over a sentence. A term is a phrase of folded words: "falta de ar"; a word that ends in
- * `*` matches any ending ("inchad*"); `_` stands for up to two words ("vou _ pedir"); a word that begins with `#` is a feature of the
- * sentence and not a word of it (`features.ts`).
+ * Finds the terms of many tables in one pass over a sentence. A term is a phrase of folded words:
+ * "falta de ar"; a word that ends in `*` matches any ending ("inchad*"); `_` stands for up to two
+ * words ("vou _ pedir"); a word that begins with `#` is a feature of the sentence and not a word of
+ * it (`features.ts`).
  */
 
 interface Entry<T> {
@@ -48,7 +49,9 @@ export function termsOf(list: string): string[] {
 /** Characters by which terms are looked up. */
 const START = 3
 
-/** What a term that begins here begins with: its first characters, over the blank too ("ao exame"). */
+/**
+ * What a term that begins here begins with: its first characters, over the blank too ("ao exame").
+ */
 function startsOf(words: readonly string[], at: number): string[] {
   const word = words[at]!
   if (word.length >= START) return [word.slice(0, START)]

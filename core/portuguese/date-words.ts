@@ -1,4 +1,7 @@
-/** What all readers of dates share: the shape of a date as it was said, and the names of months and weekdays. */
+/**
+ * What all readers of dates share: the shape of a date as it was said, and the names of months and
+ * weekdays.
+ */
 export interface Distance {
   amount: number
   unit: 'day' | 'week' | 'month' | 'year'
@@ -7,9 +10,15 @@ export interface Distance {
 }
 
 export interface DateMention {
-  /** "2024-03-15", "2019-05", "2019", "--03-15" (no year said), "---15" (only a day); null for a relative one. */
+  /**
+   * "2024-03-15", "2019-05", "2019", "--03-15" (no year said), "---15" (only a day); null for a
+   * relative one.
+   */
   iso: string | null
-  /** From the day of the visit, in the unit; negative before. With `iso` its frame: "março do ano passado", "dia 20 do mês que vem". */
+  /**
+   * From the day of the visit, in the unit; negative before. With `iso` its frame: "março do ano
+   * passado", "dia 20 do mês que vem".
+   */
   relative: Distance | null
   /** "desde ontem": from then on. */
   since: boolean

@@ -1,7 +1,8 @@
 /**
- * Days, months and years as they are said: "dia 15", "quinze de março", "em 2019", "15/03/2024", "semana passada",
- * "desde ontem", "mês que vem". What was said is normalised as a part of an ISO 8601 date, or as a distance from the day
- * of the visit; what a date comes to is worked out only when that day is known.
+ * Days, months and years as they are said: "dia 15", "quinze de março", "em 2019", "15/03/2024",
+ * "semana passada", "desde ontem", "mês que vem". What was said is normalised as a part of an ISO
+ * 8601 date, or as a distance from the day of the visit; what a date comes to is worked out only
+ * when that day is known.
  */
 import { calendarDateAt } from './calendar-dates.ts'
 import { type DateMention, type Distance, type FoundDate, pad } from './date-words.ts'
@@ -24,8 +25,8 @@ export function readDates(tokens: readonly Token[]): DateMention[] {
 }
 
 /**
- * The ISO date or month or year a mention comes to; null when it cannot be told. A day or month without a year is the
- * last one before the visit, or the next one after it when `ahead`.
+ * The ISO date or month or year a mention comes to; null when it cannot be told. A day or month
+ * without a year is the last one before the visit, or the next one after it when `ahead`.
  *
  * @param today the day of the visit, "2024-05-20"
  */

@@ -5,8 +5,9 @@ import type { Token } from './tokens.ts'
 const MOST_AFTER = 3
 
 /**
- * "Parada não.", "Cigarro nunca.", "Gripe não tomei.", "Tontura, labirintite, nunca tive.": what is denied stands before. Only
- * where hardly anything follows in the clause; a question's "ou não?" only asks.
+ * "Parada não.", "Cigarro nunca.", "Gripe não tomei.", "Tontura, labirintite, nunca tive.": what is
+ * denied stands before. Only where hardly anything follows in the clause; a question's "ou não?"
+ * only asks.
  */
 export function deniedBefore(tokens: readonly Token[], at: number): number[] {
   const ahead = [tokens[at]!.norm, tokens[at + 1]?.norm, tokens[at + 2]?.norm].join(' ')
@@ -68,7 +69,10 @@ function isTold(tokens: readonly Token[], comma: number): boolean {
   )
 }
 
-/** "Hoje não", "às vezes não" deny no time, and "maconha na faculdade, depois nunca mais" tells what was. */
+/**
+ * "Hoje não", "às vezes não" deny no time, and "maconha na faculdade, depois nunca mais" tells what
+ * was.
+ */
 function isOfTime(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]!.norm === 'nunca' && tokens[at + 1]?.norm === 'mais') return true
   let from = at

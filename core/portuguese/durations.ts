@@ -1,7 +1,8 @@
 /**
- * How long, and since when, as it is said: "há coisa de três semanas", "uns dez anos", "de um mês pra cá", "ano e meio",
- * "por sete dias", "daqui a 15 dias". Normalised as an ISO 8601 duration, with the tokens it was said with. How often
- * ("3 vezes por semana", "de 8 em 8 horas") and how old ("tenho 54 anos") is no duration.
+ * How long, and since when, as it is said: "há coisa de três semanas", "uns dez anos", "de um mês
+ * pra cá", "ano e meio", "por sete dias", "daqui a 15 dias". Normalised as an ISO 8601 duration,
+ * with the tokens it was said with. How often ("3 vezes por semana", "de 8 em 8 horas") and how old
+ * ("tenho 54 anos") is no duration.
  */
 import { type NumberPhrase, readNumbers } from './numbers.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
@@ -9,7 +10,10 @@ import { normAt, type Token, wordsBetween } from './tokens.ts'
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export interface Duration {
-  /** `ago`: up to now, or that long before; `for`: how long something lasts; `ahead`: from now on; `span`: only a length of time. */
+  /**
+   * `ago`: up to now, or that long before; `for`: how long something lasts; `ahead`: from now on;
+   * `span`: only a length of time.
+   */
   kind: 'ago' | 'for' | 'ahead' | 'span'
   /** ISO 8601: "P3W", "P1Y6M", "PT30M"; null when only "alguns dias", "muitos anos" was said. */
   iso: string | null

@@ -1,6 +1,7 @@
 /**
- * Family members, as the patient names them: what is said of them is never the patient's own. In a child's visit the
- * companion speaks: "ele" and "meu filho" are the patient, and what the companion says of itself is a parent's.
+ * Family members, as the patient names them: what is said of them is never the patient's own. In a
+ * child's visit the companion speaks: "ele" and "meu filho" are the patient, and what the companion
+ * says of itself is a parent's.
  */
 import family from '../../config/portuguese/family.json' with { type: 'json' }
 import { type Token, wordsBetween } from './tokens.ts'
@@ -49,7 +50,9 @@ export function holderAt(relatives: readonly Relative[], at: number): Relative |
   return relatives.find(({ scopeFrom, scopeTo }) => at >= scopeFrom && at < scopeTo) ?? null
 }
 
-/** Every relative of a sentence with what is told of it: up to the next relative, "mas", or "eu". */
+/**
+ * Every relative of a sentence with what is told of it: up to the next relative, "mas", or "eu".
+ */
 export function readRelatives(tokens: readonly Token[], patientIsChild = false): Relative[] {
   const named = tokens.flatMap((_, at) => relativeAt(tokens, at, patientIsChild) ?? [])
   const companion = patientIsChild ? companionAt(tokens) : undefined
@@ -139,7 +142,8 @@ function relativeAt(
   // "Parente do diclofenaco."
   if (word === 'parente' && /^d[aeo]$/.test(tokens[at + 1]?.norm ?? '')) return undefined
   if (word === 'mulher' && !/^(?:minha|sua)$/.test(tokens[at - 1]?.norm ?? '')) return undefined
-  // Company and cause, not a carrier: "moro com minha mãe", "minha mãe que me trouxe", "minha mãe falou".
+  // Company and cause, not a carrier: "moro com minha mãe", "minha mãe que me trouxe", "minha mãe
+  // falou".
   const before = wordsBetween(tokens, at - 3, at)
   const after = wordsBetween(tokens, at + 1, at + 5)
   if (
@@ -178,7 +182,9 @@ function relativeAt(
   }
 }
 
-/** "por parte de mãe", "do lado do meu pai": `itself` when the word only names the side of another. */
+/**
+ * "por parte de mãe", "do lado do meu pai": `itself` when the word only names the side of another.
+ */
 function sideOf(tokens: readonly Token[], at: number): Relative['side'] | 'itself' {
   if (/\b(?:lado|parte|familia) d[aeo](?: (?:minha|meu))?$/.test(wordsBetween(tokens, at - 4, at)))
     return /^(?:mae|mamae|pai|papai)$/.test(tokens[at]!.norm) && hasOther(tokens, at)
@@ -205,7 +211,9 @@ function companionAt(tokens: readonly Token[]): Named | undefined {
   return { relation: 'acompanhante', side: null, from: at, to: at + 1 }
 }
 
-/** "diabetes na minha mãe", "câncer da minha avó": what stands before is told of the relative too. */
+/**
+ * "diabetes na minha mãe", "câncer da minha avó": what stands before is told of the relative too.
+ */
 function behind(tokens: readonly Token[], relative: Named, least: number): number {
   const joint =
     /^(?:na|no|da|do|nas|nos)$/.test(tokens[relative.from]?.norm ?? '') ||

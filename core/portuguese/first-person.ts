@@ -1,6 +1,7 @@
 /**
- * First person and its third: what a patient says of itself and how a record writes it. What is the same in both persons ("tinha",
- * "tomava") needs no entry. A form that may be another word as well ("uso contínuo", "como se fosse") is a verb only beside words that say so.
+ * First person and its third: what a patient says of itself and how a record writes it. What is the
+ * same in both persons ("tinha", "tomava") needs no entry. A form that may be another word as well
+ * ("uso contínuo", "como se fosse") is a verb only beside words that say so.
  */
 import persons from '../../config/portuguese/first-person.json' with { type: 'json' }
 import { fold } from './tokens.ts'
@@ -10,9 +11,15 @@ const NOT_OVER = new Set(
   'sei lei rei hei dei farei serei terei irei direi estarei poderei'.split(' '),
 )
 
-/** Forms that are nouns or particles too are verbs behind these words or where a sentence or clause begins. */
+/**
+ * Forms that are nouns or particles too are verbs behind these words or where a sentence or clause
+ * begins.
+ */
 const BEFORE_VERB = /^(?:|eu|nao|ja|so|tambem|sempre|nunca|que|e|ainda|mas|[,;.…])$/
-/** "Uso contínuo de …" is a noun wherever it stands, and "como" a verb only where food or an amount follows. */
+/**
+ * "Uso contínuo de …" is a noun wherever it stands, and "como" a verb only where food or an amount
+ * follows.
+ */
 const NOUN_BEFORE =
   /^(?:uso (?:de|do|da|continu\p{L}+|cronic\p{L}+|abusiv\p{L}+|irregular|regular|frequente)|acordo com|caminho (?:d[aeo]|pra|para)|jogo de|trabalho (?:de parto|pesado)|comeco (?:de|do|da))(?: |$)/u
 const EATS =
@@ -29,8 +36,8 @@ const THIRD = new Map(
 const DOUBTFUL_FORMS = new Set(persons.doubtful.map((pair) => fold(pair.split(' ')[0]!)))
 
 /**
- * The third person of a word, as a record writes it; undefined where it is no first person. `before` and `after` are the folded words
- * around it: empty where the sentence begins or ends.
+ * The third person of a word, as a record writes it; undefined where it is no first person.
+ * `before` and `after` are the folded words around it: empty where the sentence begins or ends.
  */
 export function thirdPerson(word: string, before: string, after: string): string | undefined {
   const norm = fold(word)
@@ -61,7 +68,10 @@ function ofWhatIsOver(word: string): string | undefined {
   return `${stem}ou`
 }
 
-/** Each word of folded words as the third person says it, and without what only the first one has: both sides of a comparison read so. */
+/**
+ * Each word of folded words as the third person says it, and without what only the first one has:
+ * both sides of a comparison read so.
+ */
 export function samePerson(words: readonly string[]): (string | null)[] {
   return words.map((word, at) => {
     if (/^(?:eu|meus?|minhas?)$/.test(word)) return null

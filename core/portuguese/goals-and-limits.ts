@@ -1,7 +1,13 @@
-/** What a statement names without it being so: a goal, an ideal, the number from which something is done. */
+/**
+ * What a statement names without it being so: a goal, an ideal, the number from which something is
+ * done.
+ */
 import type { Token } from './tokens.ts'
 
-/** By place: whether the word there is only aimed at. "O ideal é doze por oito", "quero chegar nos sessenta quilos". */
+/**
+ * By place: whether the word there is only aimed at. "O ideal é doze por oito", "quero chegar nos
+ * sessenta quilos".
+ */
 export function wishReader(tokens: readonly Token[]): (at: number) => boolean {
   const goals = tokens.flatMap((_, at) => goalFrom(tokens, at))
   const limits = tokens.flatMap((_, at) => limitFrom(tokens, at))

@@ -1,4 +1,6 @@
-/** Of whom a word is told: behind it, or of nobody, since one is only spoken to or compared with. */
+/**
+ * Of whom a word is told: behind it, or of nobody, since one is only spoken to or compared with.
+ */
 import { holderAt, type Relative, readRelatives, scopeEnd } from './family.ts'
 import type { Token } from './tokens.ts'
 
@@ -22,7 +24,10 @@ export function holderReader(
 /** Nobody of the family. */
 const STRANGER = 'outro'
 
-/** "A colega de trabalho está com tuberculose", "meu vizinho teve dengue": what they have is nobody's of the family either. */
+/**
+ * "A colega de trabalho está com tuberculose", "meu vizinho teve dengue": what they have is
+ * nobody's of the family either.
+ */
 function strangers(tokens: readonly Token[]): { from: number; to: number }[] {
   return tokens.flatMap(({ norm }, at) => {
     if (!/^(?:colegas?|vizinh[oa]s?|amig[oa]s?|patrao|patroa|chefe)$/.test(norm)) return []
@@ -39,7 +44,9 @@ function strangers(tokens: readonly Token[]): { from: number; to: number }[] {
 const HAS =
   /^(?:e|era|foi|tem|teve|tinha|tao|estao|esta|ta|estava|pegou|pegaram|tiveram|morreu|toma|usa|fuma|bebe|operou|sofre|ficou|anda|com)$/
 
-/** "Diabetes é meu pai", "quem teve derrame foi minha tia": what stands before is the relative's. */
+/**
+ * "Diabetes é meu pai", "quem teve derrame foi minha tia": what stands before is the relative's.
+ */
 function holderBehind(
   tokens: readonly Token[],
   relatives: readonly Relative[],

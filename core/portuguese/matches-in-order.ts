@@ -2,8 +2,9 @@
 const LINE_ENDS = /[\n\r\u2028\u2029]/
 
 /**
- * Asks a text what `first.*second` would ask: whether a stretch holds both, in this order. The expression begins again at every `first` and
- * reads to the end each time, which a long text makes slow; this reads each stretch once.
+ * Asks a text what `first.*second` would ask: whether a stretch holds both, in this order. The
+ * expression begins again at every `first` and reads to the end each time, which a long text makes
+ * slow; this reads each stretch once.
  * @param second is asked of what stands behind `first`, without seeing `first` itself
  * @param stop parts the stretches; lines where nothing is said
  */

@@ -1,6 +1,6 @@
 /**
- * Which words name a medicine: the folded names of the list of medicines, and those among them that need company
- * ("Tomo Frontal") because a conversation uses them for other things.
+ * Which words name a medicine: the folded names of the list of medicines, and those among them that
+ * need company ("Tomo Frontal") because a conversation uses them for other things.
  */
 
 import medicineNames from '../../config/portuguese/medicine-names.json' with { type: 'json' }
@@ -25,15 +25,18 @@ export function medicationLexicon(): MedicationLexicon {
   return { names, weak: WEAK }
 }
 
-/** Folded name → folded active ingredient, of the names that mean a medicine wherever they are said. */
+/**
+ * Folded name → folded active ingredient, of the names that mean a medicine wherever they are said.
+ */
 export function medicationNames(): Map<string, string> {
   const { names, weak } = medicationLexicon()
   return new Map([...names].filter(([name]) => !weak.has(name)))
 }
 
 /**
- * Names that a recognizer's words are compared with by sound: as they are written, but for those that a conversation uses for other things,
- * those with digits and those too short to be told from other words.
+ * Names that a recognizer's words are compared with by sound: as they are written, but for those
+ * that a conversation uses for other things, those with digits and those too short to be told from
+ * other words.
  */
 export function spokenMedicationNames(): { name: string; ingredient: string }[] {
   return medicineNames.medicines.flatMap((line) => {

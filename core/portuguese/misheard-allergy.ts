@@ -1,7 +1,8 @@
 /**
- * Small recognizers write "energia" or "alegria" where "alergia" was said. Beside a medicine, or the word for one, people have
- * neither. Such words are not written as an allergy, for nobody said so to a machine that understood; what they name is not
- * taken for a medicine in use either, and is listed for the doctor.
+ * Small recognizers write "energia" or "alegria" where "alergia" was said. Beside a medicine, or
+ * the word for one, people have neither. Such words are not written as an allergy, for nobody said
+ * so to a machine that understood; what they name is not taken for a medicine in use either, and is
+ * listed for the doctor.
  */
 const NAMED = String.raw`(?<!\b(?:falta|sem|pouca|muita|mais|menos) (?:de )?)\b(?:energias?|alegrias?)`
 const JOINS = '(?: (?:a|ao|as|aos|de|da|do|algum|alguma|por)){0,3}'

@@ -3,7 +3,9 @@
 /** Greetings, thanks, acknowledgements, procedure: part of the visit, not of the record. */
 const NOISE =
   /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
-/** Addressed to whoever writes, not said about the patient: data that tries to be an instruction. */
+/**
+ * Addressed to whoever writes, not said about the patient: data that tries to be an instruction.
+ */
 const INSTRUCTION =
   /\b(?:ignor\w+|desconsider\w+|esquec\w+) (?:\w+ ){0,4}(?:instruc\w+|regras|orientacoes anteriores|comandos?|prompt|tudo acima|o que foi dito)|\b(?:system prompt|prompt do sistema|modelo de linguagem|inteligencia artificial|ignore (?:all|previous)|you are|assistente virtual|responda (?:apenas|somente)|a partir de agora voce|voce e (?:um|uma) (?:assistente|ia|modelo|robo)|preencha (?:o|os|a|as|todos)|escreva (?:no|na|que|exatamente)|(?:coloque|inclua|adicione) (?:no|na|nos|nas) (?:documento|prontuario|campo|transcricao|prescricao))\b/
 const IDENTITY =
@@ -50,7 +52,10 @@ const INTO_THE_RECORD = new RegExp(
   `\\b${WRITES} (?:[a-z0-9]{1,20} ){0,6}?(?:n[ao]s?|d[ao]s?|ao|a) (?:minha |sua |nossa )?(?:receita|prescricao|prontuario|documento|ficha|evolucao|registro|relatorio|resumo|anamnese|laudo|campo)\\b|^(?:(?:e|por favor|entao|agora|tambem) )*${WRITES} que\\b`,
 )
 
-/** "Acrescente morfina …": of a medicine so only a writer is told; a patient is told "tome", and who decides says "acrescento". */
+/**
+ * "Acrescente morfina …": of a medicine so only a writer is told; a patient is told "tome", and who
+ * decides says "acrescento".
+ */
 export function ordersWriter(words: string): boolean {
   return ORDERS_WRITER.test(words)
 }

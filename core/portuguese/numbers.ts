@@ -1,7 +1,7 @@
 /**
- * Numbers as Brazilians say and write them: "cento e vinte", "37,8", "37 vírgula 8", "trinta e sete e meio",
- * "mil e duzentos", "1.200". What is said digit by digit, or is not a well-formed number ("vinte e trinta"),
- * is several numbers: nothing is guessed.
+ * Numbers as Brazilians say and write them: "cento e vinte", "37,8", "37 vírgula 8", "trinta e sete
+ * e meio", "mil e duzentos", "1.200". What is said digit by digit, or is not a well-formed number
+ * ("vinte e trinta"), is several numbers: nothing is guessed.
  */
 import type { Token } from './tokens.ts'
 
@@ -153,7 +153,9 @@ function readWords(tokens: readonly Token[], at: number): Whole | undefined {
   return { value: first.value * 1000 + (rest?.value ?? 0), to: rest?.to ?? afterMil, decimals: 0 }
 }
 
-/** Hundreds, tens, units, each at most once and in falling order; tens and units are joined by "e". */
+/**
+ * Hundreds, tens, units, each at most once and in falling order; tens and units are joined by "e".
+ */
 function readBelowThousand(
   tokens: readonly Token[],
   at: number,

@@ -1,6 +1,7 @@
 /**
- * Record language, as data: the words a line may hold beside those of its piece. No number, no medicine, no side, no finding that was not
- * said: what a line tells of the patient comes from the piece. A word that can change a fact ("parou", "melhorou") is no part of it.
+ * Record language, as data: the words a line may hold beside those of its piece. No number, no
+ * medicine, no side, no finding that was not said: what a line tells of the patient comes from the
+ * piece. A word that can change a fact ("parou", "melhorou") is no part of it.
  */
 import recordWords from '../../config/portuguese/record-words.json' with { type: 'json' }
 
@@ -18,10 +19,15 @@ const SPELLED = new Map(
   }),
 )
 
-/** Words of talk that a record has no use for: who is spoken to, who speaks, and what only fills. */
+/**
+ * Words of talk that a record has no use for: who is spoken to, who speaks, and what only fills.
+ */
 const SILENT = new Set(recordWords.silent)
 
-/** What is said every day and what a record may call it. Folded; only where the words stand in the piece. */
+/**
+ * What is said every day and what a record may call it. Folded; only where the words stand in the
+ * piece.
+ */
 const CLINICAL: readonly (readonly [said: RegExp, words: readonly string[]])[] = [
   ['xixi|urin\\w+|mij\\w+', 'urina urinar diurese'],
   ['coc[oô]|fezes|evacu\\w+', 'fezes evacuar evacuações'],
@@ -79,7 +85,10 @@ export function withoutAddress(text: string): string {
   return text.replace(ADDRESS, '$1').replace(/^\s*,\s*/, '')
 }
 
-/** How a record spells a folded word of talk; null where it has no use for it, undefined where it keeps it. */
+/**
+ * How a record spells a folded word of talk; null where it has no use for it, undefined where it
+ * keeps it.
+ */
 export function spelled(word: string): string | null | undefined {
   return SPELLED.get(word) ?? (SILENT.has(word) ? null : undefined)
 }

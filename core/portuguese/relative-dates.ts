@@ -1,4 +1,7 @@
-/** Dates as distances from the day of the visit: "ontem", "semana passada", "na sexta", "mês que vem". */
+/**
+ * Dates as distances from the day of the visit: "ontem", "semana passada", "na sexta", "mês que
+ * vem".
+ */
 import { type Distance, type FoundDate, WEEKDAYS } from './date-words.ts'
 import { normAt, type Token, wordsBetween } from './tokens.ts'
 

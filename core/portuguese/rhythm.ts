@@ -1,4 +1,7 @@
-/** How often something is taken or done, so that all ways to say it compare: "de 8 em 8 horas", "8/8h", "três vezes ao dia". */
+/**
+ * How often something is taken or done, so that all ways to say it compare: "de 8 em 8 horas",
+ * "8/8h", "três vezes ao dia".
+ */
 import { readNumbers } from './numbers.ts'
 import { type Token, tokenize } from './tokens.ts'
 
@@ -19,7 +22,10 @@ interface RhythmMention extends Rhythm {
   holdsDoses?: true
 }
 
-/** Numbers as digits, so that one pattern reads "oito em oito" and "8 em 8"; `at[i]` is the token of character i. */
+/**
+ * Numbers as digits, so that one pattern reads "oito em oito" and "8 em 8"; `at[i]` is the token of
+ * character i.
+ */
 function inDigits(tokens: readonly Token[]): { text: string; at: number[] } {
   const numbers = new Map(readNumbers(tokens).map((number) => [number.from, number]))
   let text = ' '
@@ -78,7 +84,8 @@ export function rhythmsOf(tokens: readonly Token[]): RhythmMention[] {
         ? { times: Number(times), per: PERIOD[per!]!, moment: null }
         : null,
   )
-  // "Sessenta quilômetros por semana" is how much, not how often; a dose by weight says nothing of either.
+  // "Sessenta quilômetros por semana" is how much, not how often; a dose by weight says nothing of
+  // either.
   take(
     / \d+ (?!m?c?g |ml |l |ui |unidades? |(?:mili|micro)?gramas? |miligramas? |mililitros? )[a-z]+ por (?:dia|semana|mes)(?= )/g,
     () => null,

@@ -1,6 +1,7 @@
 /**
- * What a statement says of each of its words: denied or not, only supposed, told of a relative, over or still going on. The words
- * are the same in "tem asma", "não tem asma", "se tiver asma", "a mãe tem asma" and "teve asma"; the facts are not.
+ * What a statement says of each of its words: denied or not, only supposed, told of a relative,
+ * over or still going on. The words are the same in "tem asma", "não tem asma", "se tiver asma", "a
+ * mãe tem asma" and "teve asma"; the facts are not.
  */
 
 import { assertionAt, readScopes, type Scope } from './assertion.ts'
@@ -58,7 +59,8 @@ function isNoDenial(tokens: readonly Token[], { cueFrom, from }: Scope): boolean
   const cue = tokens[cueFrom]!.norm
   if (/^negativ/.test(cue)) return true
   if (isCorrecting(tokens, cueFrom)) return true
-  // "Nunca fico sem a bombinha", "não deixei de tomar", "sem parar": twice denied is done, and without a break.
+  // "Nunca fico sem a bombinha", "não deixei de tomar", "sem parar": twice denied is done, and
+  // without a break.
   if (isTwice(tokens, cueFrom) || isLimited(tokens, cueFrom)) return true
   // "De zero a dez, quanto dói?", "nota zero": a number.
   const afterCue = tokens[cueFrom + 1]?.norm
@@ -103,7 +105,10 @@ const BREAKS = /^(?:parar|falhar|falha|falta|interromper|interrupcao|pausa|esque
 export const OF_A_NAME =
   /^(?:proliferativ|hodgkin|insulino|especific|complicad|alcoolic|obstrutiv|invasiv|st$|esteroid|hormona(?:l|is)$|farmacologic|medicamentos[ao]|intenciona(?:l|is)$)/
 
-/** "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar internado". */
+/**
+ * "Recusou internação", "não conseguiu fazer o relógio": it did not happen, as in "não quis ficar
+ * internado".
+ */
 function refusals(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
     const failed = /^cons[ei]g\w+$/.test(norm) && tokens[at - 1]?.norm === 'nao'
@@ -147,7 +152,9 @@ function isFirst(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** "Falta de ânimo" is none of it, as in "não tenho ânimo"; of air it is a complaint with a name. */
+/**
+ * "Falta de ânimo" is none of it, as in "não tenho ânimo"; of air it is a complaint with a name.
+ */
 function lacks(tokens: readonly Token[]): Scope[] {
   return tokens.flatMap(({ norm }, at): Scope[] => {
     const isLack = norm === 'falta' && tokens[at + 1]?.norm === 'de'
@@ -166,7 +173,8 @@ const LONGEST_ITEM = 4
 function endOfList(tokens: readonly Token[], { cueFrom, from, to }: Scope): number {
   const mayTellMore = /^(?:sem|ausencia)$/.test(tokens[cueFrom]!.norm)
   for (let at = from; at < to; at++) {
-    // "Nega emagrecimento, até engordou"; why and when it is not so are not denied: "não usa cálcio por constipação".
+    // "Nega emagrecimento, até engordou"; why and when it is not so are not denied: "não usa cálcio
+    // por constipação".
     if (at > from && endsDenial(tokens, at)) return at
     if (tokens[at]!.norm === ',' && TOLD.test(tokens[at + 1]?.norm ?? '')) return at
     if (!mayTellMore || tokens[at]!.norm !== ',') continue
@@ -201,7 +209,10 @@ function isUnchanged(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was found. */
+/**
+ * Where what may happen begins: "Se sangrar ou perder líquido, maternidade." Nothing after it was
+ * found.
+ */
 function conditionAt(tokens: readonly Token[]): number {
   if (COME_BACK.test(tokens.map(({ norm }) => norm.toLowerCase()).join(' '))) return -1
   const at = tokens.findIndex(
@@ -240,7 +251,10 @@ function isTakenBack(tokens: readonly Token[], at: number): boolean {
   return pause >= 0 && pause < 2 && rest[pause + 1] === 'nao'
 }
 
-/** A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava", "ex-tabagista". */
+/**
+ * A habit or a treatment that ended: "parei de fumar", "largou o remédio", "tomava",
+ * "ex-tabagista".
+ */
 const ENDED =
   /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|pesava|trabalhei|trabalhou|trabalhava|morei|morou|morava|corria|praticava|ex|antes|antigamente|acabou|terminou)$/
 /** What is written as over: "em uso prévio de lítio". */
@@ -278,7 +292,9 @@ function isBeforeNeverAgain(tokens: readonly Token[], at: number): boolean {
   return !tokens.slice(at, never).some(({ norm }) => /^(?:[.;:!?…]|mas|agora|hoje)$/.test(norm))
 }
 
-/** By the nearest verb before a word in its clause, the word itself included; else by one after it. */
+/**
+ * By the nearest verb before a word in its clause, the word itself included; else by one after it.
+ */
 function timeAt(tokens: readonly Token[], at: number): 'over' | 'now' | undefined {
   if (isReplaced(tokens, at) || isBeforeNeverAgain(tokens, at)) return 'over'
   const told = (norm: string, index: number) =>

@@ -1,4 +1,7 @@
-/** Sides as a record writes them, and the parts of a sentence, which a second side parts as a comma does. */
+/**
+ * Sides as a record writes them, and the parts of a sentence, which a second side parts as a comma
+ * does.
+ */
 
 import type { Idea } from './term.ts'
 import type { Token } from './tokens.ts'
@@ -36,7 +39,10 @@ export function sidedAt(tokens: readonly Token[], at: number): Idea[] | undefine
 
 const NO_SIDE = /^(?:vitaminas?|vit|hepatite|dimero|anti|tipo|grupo|classe|grau|stop|de|e)$/
 
-/** For each token, how many commas or brackets stand before it; an "e" between two sides parts as they do. */
+/**
+ * For each token, how many commas or brackets stand before it; an "e" between two sides parts as
+ * they do.
+ */
 export function partsOf(tokens: readonly Token[]): number[] {
   const sides = tokens.flatMap(({ norm }, at) => (sideOf(norm.toLowerCase()) ? at : []))
   const isBetween = (at: number) => at > (sides[0] ?? at) && at < (sides.at(-1) ?? at)

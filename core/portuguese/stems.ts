@@ -48,13 +48,17 @@ const UNLIKE = new Map(
   }),
 )
 
-/** What a disease, a finding or an operation ends in: a diverticulum is no diverticulitis, and neutrophils are no neutropenia. */
+/**
+ * What a disease, a finding or an operation ends in: a diverticulum is no diverticulitis, and
+ * neutrophils are no neutropenia.
+ */
 const NAMED =
   /(ite|ose|oma|tomia|scopia|patia|plastia|plasia|uria|emia|penia|filia|grama|grafia|metria|algia|cele|malacia|lise|cusia|opia|megalia)s?$/
 
 /**
- * Forms that medical words begin with: what tells such words apart stands behind. "Hipertensão" is no "hipertireoidismo",
- * "colesterol" no "colestase", "eletroencefalograma" no "eletroneuromiografia".
+ * Forms that medical words begin with: what tells such words apart stands behind. "Hipertensão" is
+ * no "hipertireoidismo", "colesterol" no "colestase", "eletroencefalograma" no
+ * "eletroneuromiografia".
  */
 const LONG_BEGINNINGS =
   /^(?:hiper|hipo|normo|taqui|bradi|poli|oligo|pan|anti|auto|endo|epi|peri|para|intra|extra|inter|supra|infra|retro|trans|contra|circun|sub|super|micro|macro|hemi|hemo|hemato|hidro|pneumo|cardio|coron|cerebr|cerv|encef|entero|gastr|hepat|nefr|neur|miel|mening|osteo|condro|artro|espondil|fibro|dermat|cerat|retin|oftalm|laring|faring|traque|bronqu|bronco|esofag|estom|duoden|pancr|cole|colpo|hister|mast|amigdal|apendic|tonsil|gengiv|vagin|prostat|linf|leuc|eritro|trombo|tromb|vascul|escler|eletro|psico|reumat|melan|glicos|album|prote|lact|compl|descom|incomp|espec|irrit)/

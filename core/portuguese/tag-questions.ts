@@ -1,6 +1,7 @@
 /**
- * "Sou alérgico a penicilina, sabe?", "Volta em trinta dias, combinado?": told, with a nod asked for. A statement is what its speaker says of
- * itself or orders; what it says of the other one ("A senhora tem pressão alta, né?") is asked.
+ * "Sou alérgico a penicilina, sabe?", "Volta em trinta dias, combinado?": told, with a nod asked
+ * for. A statement is what its speaker says of itself or orders; what it says of the other one ("A
+ * senhora tem pressão alta, né?") is asked.
  */
 import { sureThirdPerson } from './first-person.ts'
 import { fold } from './tokens.ts'

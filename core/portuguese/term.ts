@@ -20,7 +20,10 @@ export interface Term {
   /** Which part of the statement it stands in, counted by commas and their like. */
   part: number
   denied: boolean
-  /** Stands behind a preposition: of a denied phrase it only says of what ("sem infiltração do ombro"). */
+  /**
+   * Stands behind a preposition: of a denied phrase it only says of what ("sem infiltração do
+   * ombro").
+   */
   leans?: true
   /** Denied from afar, in a sentence without marks: where the denial ends is not heard. */
   unsure?: true
@@ -28,13 +31,19 @@ export interface Term {
   clinical?: true
   /** A word that is also the name of a medicine: "cálcio". */
   isMedicine?: true
-  /** Only asked about without an answer, or supposed ("se sangrar"): it was spoken of, nothing was said of it. */
+  /**
+   * Only asked about without an answer, or supposed ("se sangrar"): it was spoken of, nothing was
+   * said of it.
+   */
   asked?: true
   /** Of `asked`: it may happen, or was taken back at once. */
   supposed?: true
   /** Of `asked`: nobody answered. */
   unanswered?: true
-  /** Denied though it was said: its speaker took it back, or a proposal was refused. Of sources only. */
+  /**
+   * Denied though it was said: its speaker took it back, or a proposal was refused. Of sources
+   * only.
+   */
   standing?: 'takenBack' | 'refused'
   /** The relative it is told of, as `Relative.relation`; of the patient without. */
   holder?: string
@@ -42,7 +51,10 @@ export interface Term {
   inferred?: true
   /** Of `inferred`: by one word that cannot mean another. */
   certain?: true
-  /** `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma", "toma"). */
+  /**
+   * `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma",
+   * "toma").
+   */
   time?: 'over' | 'now'
 }
 

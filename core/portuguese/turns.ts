@@ -1,7 +1,8 @@
 /**
- * Which answer belongs to which question, on one microphone too: "Teve febre?" "Não."; several things asked at once
- * ("Febre, tosse, falta de ar?"); an answer that echoes what it answers ("Febre, não"), comes after a filler ("Ah, é...
- * então, não") or is another question's ("Fuma?" "Não." "Bebe?" "Socialmente."). Each thing asked gets its answer.
+ * Which answer belongs to which question, on one microphone too: "Teve febre?" "Não."; several
+ * things asked at once ("Febre, tosse, falta de ar?"); an answer that echoes what it answers
+ * ("Febre, não"), comes after a filler ("Ah, é... então, não") or is another question's ("Fuma?"
+ * "Não." "Bebe?" "Socialmente."). Each thing asked gets its answer.
  */
 import { assertionAt, readScopes } from './assertion.ts'
 import type { Token } from './tokens.ts'
@@ -23,7 +24,10 @@ export interface QuestionAndAnswer {
   sentences: number
 }
 
-/** @param answers sentences that follow the question, nearest first; reading stops at the next question */
+/**
+ * @param answers sentences that follow the question, nearest first; reading stops at the next
+ * question
+ */
 export function pairAnswer(
   question: readonly Token[],
   answers: readonly (readonly Token[])[],
@@ -54,7 +58,10 @@ export function pairAnswer(
   return { asked, sentences: asked.some(({ answer }) => answer !== 'none') ? sentences : 0 }
 }
 
-/** "Pensa em morrer?" "Tô no auge. Nunca pensei.": what takes the question up answers it, where what stands before only tells. */
+/**
+ * "Pensa em morrer?" "Tô no auge. Nunca pensei.": what takes the question up answers it, where what
+ * stands before only tells.
+ */
 function takenUp(
   question: readonly Token[],
   parts: readonly { from: number; to: number }[],
@@ -69,7 +76,10 @@ function takenUp(
   return isShort ? answerTo(question, open, spoken) : undefined
 }
 
-/** "Pressão alta, diabetes?" "Só pressão.": of several things asked the answer names those that it means, and stands by itself. */
+/**
+ * "Pressão alta, diabetes?" "Só pressão.": of several things asked the answer names those that it
+ * means, and stands by itself.
+ */
 export function choosesOf(question: readonly Token[], answer: readonly Token[]): boolean {
   const parts = partsAsked(question)
   if (parts.length < 2) return false
@@ -166,7 +176,10 @@ function answerTo(
     : undefined
 }
 
-/** Denied for a part only, or for another time: "nem sempre", "não muita", "hoje não, mas ontem sim", "só aquela vez e nunca mais". */
+/**
+ * Denied for a part only, or for another time: "nem sempre", "não muita", "hoje não, mas ontem
+ * sim", "só aquela vez e nunca mais".
+ */
 const LIMITED =
   /^(?:nem (?:sempre|tod[oa]s?|tanto)|nao (?:e |foi |era )?(?:sempre|tod[oa]s?|muit[oa]s?|tant[oa]s?|direto|constante)|(?:hoje|agora|atualmente|ultimamente) nao (?:mas|so|porem)|(?:so|somente|apenas) (?:\w+ ){1,5}(?:(?:hoje|agora|depois|dai) nao|nunca mais|mais nao))\b/
 

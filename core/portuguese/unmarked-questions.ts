@@ -1,10 +1,13 @@
 /**
- * Which sentences ask, where a recognizer writes no question mark in the whole visit: by how they begin, and where that is not enough by
- * the sentence behind them ("febre" "febre não").
+ * Which sentences ask, where a recognizer writes no question mark in the whole visit: by how they
+ * begin, and where that is not enough by the sentence behind them ("febre" "febre não").
  */
 import { fold } from './tokens.ts'
 
-/** Sentences of a visit without a single question mark, at least, for the marks to be missing rather than the questions. */
+/**
+ * Sentences of a visit without a single question mark, at least, for the marks to be missing rather
+ * than the questions.
+ */
 const FEWEST = 8
 /** Words of a question that only its answer shows, at most. */
 const MOST_WORDS = 7
@@ -42,7 +45,9 @@ const ANSWERS =
   /^(?:sim|nao|nunca|nada|nenhum\p{L}*|nem|tenho|tive|tomo|tomei|uso|usei|fumo|fumei|bebo|to|tou|estou|tava|ja|isso|e|so|faz|fiz|durmo|sinto|senti|operei|peguei|parei|aumentei|continuo|moro|trabalho|desde|aham|uhum|peso|tem|toma|mama|vem|come|ta|deu|normal|graca|deus|que eu saiba|um pouco|um pouquinho|as vezes|de vez em quando|meu|minha|a|o|os|as|um|uma|dois|duas|tres|\d+)\b/u
 const DENIES =
   /^(?:esquece|larga|pode|continua|ess[ea]|nao|sim|nunca|nada|nenhum\p{L}*|nem|tenho|tive|tem|que eu saiba)\b/u
-/** "Febre", "alergia a remédio", "peso e altura": words that name something and say nothing of it. */
+/**
+ * "Febre", "alergia a remédio", "peso e altura": words that name something and say nothing of it.
+ */
 const NAMES_ONLY =
   /\b(?:nao|sim|eu|tenho|tive|tomo|uso|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/
 
@@ -50,7 +55,10 @@ const NAMES_ONLY =
 const TOPICS =
   /^(?:\p{L}+ ){0,2}(?:alergias?|remedios?|medicac\p{L}+|medicamentos?|suplementos?|febre|tosse|sono|apetite|humor|familia|vacinas?|cigarro|bebida|exercicios?|cirurgias?|anticoncepcional|exames?|setor|funcao|profissao|peso|altura|intestino|urina|xixi|coco|dor)(?: (?:antes|a|pra|de|e) \p{L}+(?: \p{L}+)?)?$/u
 
-/** "De zero a dez quanto de cansaço", "apetite de zero a dez", "se o coração parar a senhora já pensou se quer ir pra UTI". */
+/**
+ * "De zero a dez quanto de cansaço", "apetite de zero a dez", "se o coração parar a senhora já
+ * pensou se quer ir pra UTI".
+ */
 const ASKS_ANYWHERE =
   /\bde (?:zero|um|0|1) a (?:dez|10)(?: quanto (?:\p{L}+ ?){1,4})?$|\b(?:a senhora|o senhor|voce) ja (?:pensou|conversou|ouviu falar)\b/u
 
@@ -64,7 +72,10 @@ function asks(words: string, next: string): boolean {
   return count <= 5 && !NAMES_ONLY.test(words) && (DENIES.test(next) || repeats(words, next))
 }
 
-/** "Consegue tomar banho e se vestir sozinha" "banho eu fico na porta": a word of the question opens the answer. */
+/**
+ * "Consegue tomar banho e se vestir sozinha" "banho eu fico na porta": a word of the question opens
+ * the answer.
+ */
 function echoes(words: string, next: string): boolean {
   const [first = ''] = next.replace(/^(?:o|a|os|as|com|de) /, '').split(' ')
   return first.length > 3 && words.split(' ').includes(first)

@@ -1,7 +1,8 @@
 /**
- * Where a sentence begins that a recognizer did not mark: "isso é uma bronquite vou passar azitromicina volta em dez dias" is three. Only
- * in long stretches with hardly a mark, and only at words that begin something of their own: an order, a measure that is read out, a
- * part of the examination, what somebody else has.
+ * Where a sentence begins that a recognizer did not mark: "isso é uma bronquite vou passar
+ * azitromicina volta em dez dias" is three. Only in long stretches with hardly a mark, and only at
+ * words that begin something of their own: an order, a measure that is read out, a part of the
+ * examination, what somebody else has.
  */
 
 import { isFamilyWord } from './family.ts'
@@ -59,7 +60,10 @@ const MEASURED =
 const CHANGES =
   /^(?:eu |a gente |nos )?(?:vou|vamos) (?:aumentar|diminuir|trocar|tirar|suspender|manter|deixar|dobrar|reduzir|baixar)$/
 
-/** "O anlodipino vamos tirar": what is changed stands before the verb, and the sentence begins with it. */
+/**
+ * "O anlodipino vamos tirar": what is changed stands before the verb, and the sentence begins with
+ * it.
+ */
 function objectBefore(tokens: readonly Token[], at: number): number {
   const verb = wordsBetween(tokens, at, at + 2)
   if (!CHANGES.test(verb) && !CHANGES.test(wordsBetween(tokens, at, at + 3))) return at
@@ -96,7 +100,10 @@ function readsOut(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** What is ordered of a medicine, or when, right before its name: "então volta o carvedilol", "se doer paracetamol". */
+/**
+ * What is ordered of a medicine, or when, right before its name: "então volta o carvedilol", "se
+ * doer paracetamol".
+ */
 const ORDERS =
   /^(?:(?:(?:entao|ai|agora) )?(?:volta|entra|suspende|mantem|inicia|comeca|acrescenta|continua|troca|tira|aumenta|diminui|sobe|baixa|tomo|uso)(?: com| por)?|(?:se|quando) (?:doer|(?:tiver|der) (?:dor|febre)|precisar|enjoar|cocar))(?: o| a| os| as)? (?=\p{L})/u
 
@@ -108,7 +115,10 @@ function namesMedicine(tokens: readonly Token[], at: number): boolean {
   return drugs().has(tokens[name]?.norm ?? '')
 }
 
-/** "… então a sertralina a gente sobe pra cem", "a losartana baixa pra cinquenta": the medicine, and what is done with it. */
+/**
+ * "… então a sertralina a gente sobe pra cem", "a losartana baixa pra cinquenta": the medicine, and
+ * what is done with it.
+ */
 const DONE_WITH =
   /^(?:(?:eu|a gente) )?(?:vou|vamos|sobe|aumenta|baixa|reduz|diminui|passa|continua|mantem|fica|para|pode|agora (?:e|sao|fica|vai)|troc[ao]|tir[ao]|suspend[eo])\b/
 

@@ -1,6 +1,7 @@
 /**
- * Kinds of words by their shape or by list, beyond the lists of `clinical-terms.ts`: what sounds like a disease, an examination,
- * a finding. They only decide where a sentence belongs; what it says is always quoted.
+ * Kinds of words by their shape or by list, beyond the lists of `clinical-terms.ts`: what sounds
+ * like a disease, an examination, a finding. They only decide where a sentence belongs; what it
+ * says is always quoted.
  */
 import wordClasses from '../../config/portuguese/word-classes.json' with { type: 'json' }
 import { DISEASES, EXAMS, mentions, SYMPTOMS } from './clinical-terms.ts'

@@ -6,7 +6,10 @@ import idioms from '../../config/portuguese/idioms.json' with { type: 'json' }
 import recordForms from '../../config/portuguese/record-forms.json' with { type: 'json' }
 import { synonyms } from './synonyms.ts'
 
-/** Ideas that are complaints, diseases or what was done about them: what a denial of them says matters. */
+/**
+ * Ideas that are complaints, diseases or what was done about them: what a denial of them says
+ * matters.
+ */
 export function complaints(ideas: ReadonlyMap<string, string>): Set<string> {
   return new Set(
     [...complaintList.lines, ...compoundList.lines].flatMap((line) => {
@@ -16,7 +19,10 @@ export function complaints(ideas: ReadonlyMap<string, string>): Set<string> {
   )
 }
 
-/** Names that count as one word, spoken of or not, each with the idea that is denied with it where one is told. */
+/**
+ * Names that count as one word, spoken of or not, each with the idea that is denied with it where
+ * one is told.
+ */
 export function compounds(ideas: ReadonlyMap<string, string>): Map<string, string | undefined> {
   return new Map(
     compoundList.lines.map((line) => {

@@ -1,19 +1,25 @@
 /**
- * The patient's answer while a recording runs. It is asked for when a recording begins and goes on; here it is kept for the frames
- * in between, which cannot look into the database each: from the moment a refusal is written down no sound is taken any more.
+ * The patient's answer while a recording runs. It is asked for when a recording begins and goes on;
+ * here it is kept for the frames in between, which cannot look into the database each: from the
+ * moment a refusal is written down no sound is taken any more.
  *
- * Whoever asks read the consultation a while ago, minutes where a file was sent: what they read never undoes a refusal that was
- * written down since.
+ * Whoever asks read the consultation a while ago, minutes where a file was sent: what they read
+ * never undoes a refusal that was written down since.
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import { isAppError } from '../errors.ts'
 import { requireConsent } from './refusals.ts'
 
 export function consentGate(consentFirst: boolean) {
-  /** By consultation, why no sound of it is taken, and which version of the consultation says so. */
+  /**
+   * By consultation, why no sound of it is taken, and which version of the consultation says so.
+   */
   const refusals = new Map<string, { reason: Error; version: number }>()
 
-  /** For who begins or goes on. @throws {AppError} `consent_refused`, `consent_required`, `consultation_canceled` */
+  /**
+   * For who begins or goes on. @throws {AppError} `consent_refused`, `consent_required`,
+   * `consultation_canceled`
+   */
   function admit(consultation: Consultation) {
     const { id, version } = consultation
     const known = refusals.get(id)

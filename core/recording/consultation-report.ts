@@ -3,7 +3,10 @@ import type { RecorderDeps } from './recorder-deps.ts'
 
 type Deps = Pick<RecorderDeps, 'recordings' | 'consultations'> & { open: OpenRecordings }
 
-/** Tells the consultation its recorded time and its state. The state is that of live recordings: an uploaded file changes nothing in what the doctor is doing. */
+/**
+ * Tells the consultation its recorded time and its state. The state is that of live recordings: an
+ * uploaded file changes nothing in what the doctor is doing.
+ */
 export function consultationReport({ recordings, consultations, open }: Deps) {
   return async (consultationId: string): Promise<void> => {
     const all = await recordings.listByConsultation(consultationId)

@@ -1,4 +1,7 @@
-/** The beginning of a recording: its place on the consultation's timeline, and what becomes of others that are open. */
+/**
+ * The beginning of a recording: its place on the consultation's timeline, and what becomes of
+ * others that are open.
+ */
 import type { Consultation } from '../consultation/consultation.ts'
 import { AppError } from '../errors.ts'
 import type { EndRecording } from './end-recording.ts'
@@ -23,8 +26,9 @@ type Deps = Pick<RecorderDeps, 'recordings' | 'now'> & {
 /** To be called for one consultation at a time. */
 export function createRecording({ recordings, now, open, end, activeForMs }: Deps) {
   /**
-   * A live recording ends another that was left open: the sound goes on in the new one. An uploaded file does not end one
-   * that is running, and a live one does not wait for an upload, which ends by itself.
+   * A live recording ends another that was left open: the sound goes on in the new one. An uploaded
+   * file does not end one that is running, and a live one does not wait for an upload, which ends
+   * by itself.
    */
   async function makeRoom(consultationId: string, source: StoredRecording['source']) {
     for (const other of await recordings.listByConsultation(consultationId)) {

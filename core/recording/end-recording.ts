@@ -1,4 +1,7 @@
-/** The end of a recording: its row first, then consultation and listener, who are told again if that fails. */
+/**
+ * The end of a recording: its row first, then consultation and listener, who are told again if that
+ * fails.
+ */
 import type { RecordingStatement } from '../contract/channel.ts'
 import { infoOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'

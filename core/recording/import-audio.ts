@@ -1,6 +1,7 @@
 /**
- * A finished audio file becomes an ordinary finished recording, so that everything after it is the same. Its sender names the
- * recording: a file whose answer was lost is sent again under the same name, and is heard once.
+ * A finished audio file becomes an ordinary finished recording, so that everything after it is the
+ * same. Its sender names the recording: a file whose answer was lost is sent again under the same
+ * name, and is heard once.
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { RecordingStatement } from '../contract/channel.ts'
@@ -30,7 +31,10 @@ export interface ImportAudioInput {
   consultation: Consultation
   recordingId: string
   audio: EncodedAudio
-  /** 2: microphone and remote side, as in a live recording; else the file is one sound, whatever its channels. */
+  /**
+   * 2: microphone and remote side, as in a live recording; else the file is one sound, whatever its
+   * channels.
+   */
   channels: 1 | 2
   signal: AbortSignal
 }
@@ -39,8 +43,8 @@ export type ImportAudio = (input: ImportAudioInput) => Promise<ImportedAudio>
 
 /**
  * @returns also of a file that is there already under this name
- * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the file is kept.
- *   `recording_conflict` when another recording has the name
+ * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the
+ * file is kept. `recording_conflict` when another recording has the name
  */
 export function importAudio({ recorder, decode }: Deps): ImportAudio {
   const inTurn = keyedQueue()

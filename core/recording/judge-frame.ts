@@ -1,9 +1,10 @@
 /**
- * What to do with a frame, given what a channel already has. Pure; the whole protocol of order is here:
+ * What to do with a frame, given what a channel already has. Pure; the whole protocol of order is
+ * here:
  *
  * - the expected sequence at the expected offset is taken;
- * - the expected sequence at a later offset is taken, and says that the samples between are lost for good
- *   (a client that lost its own storage): stated in the end, never hidden;
+ * - the expected sequence at a later offset is taken, and says that the samples between are lost
+ *   for good (a client that lost its own storage): stated in the end, never hidden;
  * - an earlier sequence with the same sound is a duplicate, harmless: the acknowledgement was lost;
  * - a later sequence means that frames are missing: they are asked for;
  * - anything else contradicts what is held. What is held stays, and the client is told.
@@ -39,7 +40,10 @@ export function judgeFrame(
   return { kind: 'take', gap }
 }
 
-/** A sequence that is held but unreadable (a damaged disk) has no facts; the client's copy comes too late to be put in its place. */
+/**
+ * A sequence that is held but unreadable (a damaged disk) has no facts; the client's copy comes too
+ * late to be put in its place.
+ */
 function judgeRepetition(frame: JudgedFrame, held: FrameFacts | undefined): Verdict {
   if (!held) return { kind: 'duplicate' }
   const same =

@@ -31,7 +31,10 @@ interface Entry {
 
 interface Use {
   entry: Promise<Entry>
-  /** Last use of any kind, in ms; written before anything is waited for, so that nobody closes what is wanted. */
+  /**
+   * Last use of any kind, in ms; written before anything is waited for, so that nobody closes what
+   * is wanted.
+   */
   usedAtMs: number
 }
 
@@ -45,7 +48,10 @@ export type OpenRecordings = ReturnType<typeof openRecordings>
 
 export function openRecordings({ recordings, store, now, log }: Deps) {
   const uses = new Map<string, Use>()
-  /** Recordings in use when somebody erased their consultation: what still comes for them is told why. */
+  /**
+   * Recordings in use when somebody erased their consultation: what still comes for them is told
+   * why.
+   */
   const erased = new Set<string>()
 
   async function load(one: StoredRecording): Promise<Entry> {
@@ -69,7 +75,10 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     await store.release(recordingId)
   }
 
-  /** By its row of this moment: one that the caller read earlier may have ended since, and would be opened for sound again. */
+  /**
+   * By its row of this moment: one that the caller read earlier may have ended since, and would be
+   * opened for sound again.
+   */
   function entry(recordingId: string): Promise<Entry> {
     if (erased.has(recordingId)) return Promise.reject(consultationErased())
     const present = uses.get(recordingId)
@@ -139,7 +148,10 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     /** Ends its use; the next call opens it again. */
     close,
 
-    /** Takes no frame from this moment on, so that nothing is acknowledged behind the back of the statement. */
+    /**
+     * Takes no frame from this moment on, so that nothing is acknowledged behind the back of the
+     * statement.
+     */
     async shut<T>(
       { id }: StoredRecording,
       as: { state: 'finished' } | { soundErasedAt: Date },

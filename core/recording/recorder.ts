@@ -1,13 +1,14 @@
 /**
  * Recording: from `start` to the statement of what is held (DESIGN §5.1).
  *
- * The disk is the truth. Positions come from the audio store, which scans its files when it opens them; rows
- * only say that a recording exists and how it ended. So nothing has to be repaired between the two after a crash.
+ * The disk is the truth. Positions come from the audio store, which scans its files when it opens
+ * them; rows only say that a recording exists and how it ended. So nothing has to be repaired
+ * between the two after a crash.
  *
- * A consultation has one open recording at a time. One that its client left open stays resumable until another
- * recording of the consultation starts (the sound then goes on there), or nothing is heard of it for 12 hours.
- * What such a recording no longer takes is not lost either: the client still has it, is told `recording_finished`,
- * and may send it as a finished file.
+ * A consultation has one open recording at a time. One that its client left open stays resumable
+ * until another recording of the consultation starts (the sound then goes on there), or nothing is
+ * heard of it for 12 hours. What such a recording no longer takes is not lost either: the client
+ * still has it, is told `recording_finished`, and may send it as a finished file.
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
@@ -93,7 +94,8 @@ export function recorder(deps: RecorderDeps) {
 
     /**
      * Starts a recording, or answers how it stands when it was started before.
-     * @throws {AppError} `consent_refused`, `consultation_canceled`, `recording_conflict`, `recording_in_progress`
+     * @throws {AppError} `consent_refused`, `consultation_canceled`, `recording_conflict`,
+     * `recording_in_progress`
      */
     start(input: StartRecording): Promise<RecordingState> {
       const { consultation, recordingId } = input
@@ -128,7 +130,10 @@ export function recorder(deps: RecorderDeps) {
     /** @throws {AppError} `consent_refused`, `consent_required`, `consultation_canceled` */
     requireConsent: (consultation: Consultation) => requireConsent(consultation, deps.consentFirst),
 
-    /** The patient's answer, as it is from now on: without it no frame is taken, and what is open is paused. */
+    /**
+     * The patient's answer, as it is from now on: without it no frame is taken, and what is open is
+     * paused.
+     */
     async consentChanged(consultation: Consultation): Promise<void> {
       if (consent.judge(consultation)) return
       await inConsultation(consultation.id, async () => {
@@ -157,8 +162,8 @@ export function recorder(deps: RecorderDeps) {
     },
 
     /**
-     * Goes on with a paused recording, or with one whose connection or server was lost. A finished one is
-     * answered as it is.
+     * Goes on with a paused recording, or with one whose connection or server was lost. A finished
+     * one is answered as it is.
      * @throws {AppError} `not_found`, `consent_refused`, `consultation_canceled`
      */
     resume(consultation: Consultation, recordingId: string): Promise<RecordingState> {
@@ -174,8 +179,9 @@ export function recorder(deps: RecorderDeps) {
     },
 
     /**
-     * Ends a recording and states what is held. Repeated, it answers the same. Frames the client says it sent
-     * and that are not here are asked for (`missing`), unless it says that it has lost them.
+     * Ends a recording and states what is held. Repeated, it answers the same. Frames the client
+     * says it sent and that are not here are asked for (`missing`), unless it says that it has lost
+     * them.
      * @throws {AppError} `not_found`, `storage_failed`
      */
     async finish(input: FinishRecording): Promise<FinishOutcome> {
@@ -193,7 +199,10 @@ export function recorder(deps: RecorderDeps) {
       })
     },
 
-    /** What its client never captured, per channel, in ms since the start; the largest number counts. @throws {AppError} `not_found` */
+    /**
+     * What its client never captured, per channel, in ms since the start; the largest number
+     * counts. @throws {AppError} `not_found`
+     */
     async lost(recordingId: string, lostMs: ReadonlyMap<number, number>): Promise<void> {
       const { consultationId } = await get(recordingId)
       await inConsultation(consultationId, async () => {
@@ -207,7 +216,10 @@ export function recorder(deps: RecorderDeps) {
 
     discard,
 
-    /** Somebody erased the consultation beside us: from here on its recordings take nothing, and nothing of its sound is left. */
+    /**
+     * Somebody erased the consultation beside us: from here on its recordings take nothing, and
+     * nothing of its sound is left.
+     */
     async forgetConsultation(consultationId: string): Promise<void> {
       await open.forgetConsultation(consultationId)
       await store.emptyJournal()

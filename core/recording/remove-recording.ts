@@ -1,4 +1,7 @@
-/** Recordings that go away: text first, then sound, the row last, so that what breaks off can be asked for again. */
+/**
+ * Recordings that go away: text first, then sound, the row last, so that what breaks off can be
+ * asked for again.
+ */
 import { infoOf, locationOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
 import type { StoredRecording } from './storage.ts'
@@ -17,7 +20,10 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
   }
 
   return {
-    /** Removes what never became a recording: an upload that could not be read. Nobody was told of it. */
+    /**
+     * Removes what never became a recording: an upload that could not be read. Nobody was told of
+     * it.
+     */
     async discard(recordingId: string): Promise<void> {
       const one = await recordings.find(recordingId)
       if (!one) return
@@ -25,7 +31,10 @@ export function removeRecording({ recordings, store, listener, now, log, open, r
       await erase(one)
     },
 
-    /** The doctor wants it gone, with its text. To be called for one consultation at a time. @throws {AppError} `legal_hold` */
+    /**
+     * The doctor wants it gone, with its text. To be called for one consultation at a time. @throws
+     * {AppError} `legal_hold`
+     */
     async remove(one: StoredRecording): Promise<void> {
       const at = now()
       // From here on it takes no frame, and nothing is on its way to the files that go.

@@ -1,6 +1,7 @@
 /**
- * A few seconds of a consultation's sound, for the doctor who asks whether a word was really said. Read from what is
- * sealed on the disk, handed out as a WAV file, kept nowhere else. Sound that was erased is no clip of silence: it is gone.
+ * A few seconds of a consultation's sound, for the doctor who asks whether a word was really said.
+ * Read from what is sealed on the disk, handed out as a WAV file, kept nowhere else. Sound that was
+ * erased is no clip of silence: it is gone.
  */
 import { SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
@@ -67,7 +68,8 @@ export function soundClips({
     },
 
     /**
-     * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no more than is held.
+     * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no
+     * more than is held.
      * @throws {AppError} `sound_gone`
      */
     async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<Uint8Array> {

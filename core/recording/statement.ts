@@ -1,4 +1,7 @@
-/** The statement at the end of a recording: which milliseconds are held, and whether they are what was sent (DESIGN §2.1). */
+/**
+ * The statement at the end of a recording: which milliseconds are held, and whether they are what
+ * was sent (DESIGN §2.1).
+ */
 import type { RecordingStatement } from '../contract/channel.ts'
 import { SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import type { Gap, HeldChannel } from './storage.ts'
@@ -24,7 +27,8 @@ export function lacksFrames(held: HeldChannel, claims: readonly ChannelClaim[]):
 }
 
 /**
- * @param claims null when no client vouched for the end (abandoned or superseded): then nothing matches
+ * @param claims null when no client vouched for the end (abandoned or superseded): then nothing
+ * matches
  * @param lostMs per channel, what the client told while it recorded
  */
 export function makeStatement(

@@ -49,8 +49,9 @@ export interface RecordingAudio {
   /** A frame that is held or on its way. */
   facts(channel: number, sequence: number): FrameFacts | undefined
   /**
-   * Resolves when the frame is on the disk, in order. It must be the next one (`next`); an offset beyond
-   * the next leaves a gap. After a failure `next` is `durable` again: nothing after the failed frame is kept.
+   * Resolves when the frame is on the disk, in order. It must be the next one (`next`); an offset
+   * beyond the next leaves a gap. After a failure `next` is `durable` again: nothing after the
+   * failed frame is kept.
    * @throws {AppError} `storage_full`, `storage_failed`
    */
   append(frame: AudioFrame): Promise<void>
@@ -74,7 +75,10 @@ export interface AudioStore {
   close(): Promise<void>
 }
 
-/** `client`: with its statement. `superseded`: another recording of the consultation began. `abandoned`: idle too long. */
+/**
+ * `client`: with its statement. `superseded`: another recording of the consultation began.
+ * `abandoned`: idle too long.
+ */
 export type RecordingEnd = 'client' | 'superseded' | 'abandoned'
 
 export interface StoredRecording extends RecordingInfo {
@@ -91,7 +95,10 @@ export interface StoredRecording extends RecordingInfo {
   held: HeldChannel[]
   /** Per channel: sound that the client says it never captured, in ms. */
   lostMs: number[]
-  /** Retention or a person took its sound away; what was said, what was held and its digest stay on record. */
+  /**
+   * Retention or a person took its sound away; what was said, what was held and its digest stay on
+   * record.
+   */
   soundErasedAt?: Date
 }
 
@@ -113,7 +120,8 @@ export interface RecordingRepository {
   listUnannounced(): Promise<StoredRecording[]>
   update(id: string, change: RecordingChange): Promise<void>
   /**
-   * From here on its sound is nobody's: its files may go, and go when this process does not live to remove them.
+   * From here on its sound is nobody's: its files may go, and go when this process does not live to
+   * remove them.
    * @throws {AppError} `legal_hold`, asked for in the same transaction
    */
   markSoundForDeletion(one: Pick<StoredRecording, 'id' | 'consultationId'>, at: Date): Promise<void>

@@ -1,4 +1,7 @@
-/** A frame of sound on its way to the disk: judged by what is held, refused by how its recording stands, written, and told. */
+/**
+ * A frame of sound on its way to the disk: judged by what is held, refused by how its recording
+ * stands, written, and told.
+ */
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import type { consentGate } from './consent-gate.ts'
@@ -23,10 +26,10 @@ export function takeFrame({ listener, log, maxDurationMs, open, consent }: Deps)
   const maxSamples = (maxDurationMs / 1000) * SAMPLE_RATE_HZ
 
   /**
-   * Resolves when the frame's fate is on the disk. Call it in the order of arrival without waiting in between: that is
-   * what lets many frames share one flush.
-   * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`, `consent_refused`,
-   *   `consent_required`, `storage_full`, `storage_failed`
+   * Resolves when the frame's fate is on the disk. Call it in the order of arrival without waiting
+   * in between: that is what lets many frames share one flush.
+   * @throws {AppError} `not_found`, `frame_conflict`, `recording_finished`, `recording_too_long`,
+   * `consent_refused`, `consent_required`, `storage_full`, `storage_failed`
    */
   return async (recordingId: string, frame: AudioFrame): Promise<FrameOutcome> => {
     const { one, audio } = await open.get(recordingId)

@@ -1,4 +1,7 @@
-/** What is done for recordings that nobody speaks for: their clients stayed away, or the process that took them died. */
+/**
+ * What is done for recordings that nobody speaks for: their clients stayed away, or the process
+ * that took them died.
+ */
 import type { EndRecording } from './end-recording.ts'
 import type { KeyedQueue } from './keyed-queue.ts'
 import type { OpenRecordings } from './open-recordings.ts'
@@ -32,15 +35,18 @@ export function upkeep(deps: Deps) {
   }
 
   /**
-   * Ends what was left open too long, and tells again of ends that could not be told. To be called now and then,
-   * hourly for example. What fails is logged and does not keep the others.
+   * Ends what was left open too long, and tells again of ends that could not be told. To be called
+   * now and then, hourly for example. What fails is logged and does not keep the others.
    */
   async function endAbandoned(): Promise<void> {
     for (const one of await recordings.listOpen()) await inTurn(one, endIfAbandoned)
     for (const one of await recordings.listUnannounced()) await inTurn(one, announceAgain)
   }
 
-  /** A doctor may go on with it, or remove it, while we get there: each is looked at when its turn has come. */
+  /**
+   * A doctor may go on with it, or remove it, while we get there: each is looked at when its turn
+   * has come.
+   */
   async function inTurn(
     { id: recordingId, consultationId }: StoredRecording,
     task: (recordingId: string) => Promise<void>,

@@ -7,7 +7,10 @@ export interface EncodedAudio {
   read(from: number, to: number): Promise<Uint8Array>
 }
 
-/** A place for a file that is arriving: unreadable for others, and gone when it is disposed of or the process ends. */
+/**
+ * A place for a file that is arriving: unreadable for others, and gone when it is disposed of or
+ * the process ends.
+ */
 export interface UploadSpool extends AsyncDisposable {
   /** @throws {AppError} `storage_full`, `storage_failed` */
   append(bytes: Uint8Array): Promise<void>
@@ -19,9 +22,14 @@ export type OpenUploadSpool = () => Promise<UploadSpool>
 
 export interface DecodeOptions {
   signal: AbortSignal
-  /** 1: everything mixed. 2: the two channels of the file kept apart; a file of any other number is `audio_invalid`. */
+  /**
+   * 1: everything mixed. 2: the two channels of the file kept apart; a file of any other number is
+   * `audio_invalid`.
+   */
   channels: 1 | 2
-  /** PCM16 16 kHz in order, one array per channel, all of one length; the decoder waits for each. */
+  /**
+   * PCM16 16 kHz in order, one array per channel, all of one length; the decoder waits for each.
+   */
   onSamples(samples: Int16Array[]): Promise<void>
 }
 
@@ -36,7 +44,7 @@ export interface DecodedFile {
 
 /**
  * Decodes a file, whatever its name says it is.
- * @throws {AppError} `audio_empty`, `audio_unsupported`, `audio_invalid`, `audio_too_long`, `engine_busy`,
- *   `decoder_failed`; `signal.reason` when aborted
+ * @throws {AppError} `audio_empty`, `audio_unsupported`, `audio_invalid`, `audio_too_long`,
+ * `engine_busy`, `decoder_failed`; `signal.reason` when aborted
  */
 export type DecodeAudio = (audio: EncodedAudio, options: DecodeOptions) => Promise<DecodedFile>

@@ -8,7 +8,9 @@ export type RetentionFacts =
       overdue: number
       /** Over its time, and kept by a legal hold. */
       held: number
-      /** Recordings of more than two days without a final transcript: their sound stays for ever. */
+      /**
+       * Recordings of more than two days without a final transcript: their sound stays for ever.
+       */
       stuckSounds: number
       /** After a jump of the clock nothing is erased by itself until then. */
       waitsUntil: Date | null

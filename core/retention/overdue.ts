@@ -1,7 +1,10 @@
 import type { CategoryState } from './ports.ts'
 import { type RetentionCategory, type RetentionRules, retentionCategories } from './rules.ts'
 
-/** What should be gone by its rule, of one kind over all organizations. Once a day everything is gone through: a day is no delay. */
+/**
+ * What should be gone by its rule, of one kind over all organizations. Once a day everything is
+ * gone through: a day is no delay.
+ */
 export interface Overdue {
   category: RetentionCategory
   items: number

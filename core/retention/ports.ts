@@ -18,7 +18,10 @@ export type WaitReason =
   | 'file_processing'
   | 'submission_unsettled'
 
-/** How one category of one organization stands against its rule. Items: recordings, consultations, files, records, documents. */
+/**
+ * How one category of one organization stands against its rule. Items: recordings, consultations,
+ * files, records, documents.
+ */
 export interface CategoryState {
   organizationId: string
   category: RetentionCategory
@@ -40,7 +43,10 @@ export interface Amount {
   bytes: number
   /** When the oldest began to age; null when there is none. */
   oldest: Date | null
-  /** When the host had imported the first of them; null for what is no document, and where it has none. */
+  /**
+   * When the host had imported the first of them; null for what is no document, and where it has
+   * none.
+   */
   oldestImported: Date | null
 }
 
@@ -56,7 +62,9 @@ export interface Erasing {
   category: RetentionCategory
   /** What began to age before it goes. */
   until: Date
-  /** Documents that the host has imported and that began to age before it; null: none by that rule. */
+  /**
+   * Documents that the host has imported and that began to age before it; null: none by that rule.
+   */
   importedUntil: Date | null
   /** For the deletion log: the rule, and the run it belongs to. */
   rule: string
@@ -70,13 +78,19 @@ export interface RetentionStore {
   /** Consultations that have something due, oldest first. */
   listDue(due: Due, limit: number): Promise<string[]>
   /**
-   * Looks again and erases, with its line in the audit, in one transaction that a legal hold cannot come between.
+   * Looks again and erases, with its line in the audit, in one transaction that a legal hold cannot
+   * come between.
    * @returns null when there is nothing to erase any more: somebody was faster, or placed a hold
    */
   erase(erasing: Erasing): Promise<ErasedNow | null>
-  /** Removes what was erased and lies on the disk still, also what a crash left. @returns how many recordings and files */
+  /**
+   * Removes what was erased and lies on the disk still, also what a crash left. @returns how many
+   * recordings and files
+   */
   removeLeftovers(): Promise<number>
-  /** Gives free pages of the database back, in small pieces, and empties its log of older states. */
+  /**
+   * Gives free pages of the database back, in small pieces, and empties its log of older states.
+   */
   reclaim(signal: AbortSignal): Promise<void>
 }
 

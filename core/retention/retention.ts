@@ -1,7 +1,8 @@
 /**
- * Retention: what is kept no longer than its rule says (SPEC-GAPS C32). A plan is looked up and changes nothing; a run goes through
- * it consultation by consultation, one short transaction each, so that everything else keeps its turn. A legal hold wins over
- * every rule, and what work still needs is never touched. One process at a time runs, whichever node it is on.
+ * Retention: what is kept no longer than its rule says (SPEC-GAPS C32). A plan is looked up and
+ * changes nothing; a run goes through it consultation by consultation, one short transaction each,
+ * so that everything else keeps its turn. A legal hold wins over every rule, and what work still
+ * needs is never touched. One process at a time runs, whichever node it is on.
  */
 import type { AuditTrail } from '../audit/ports.ts'
 import { AppError } from '../errors.ts'
@@ -284,7 +285,10 @@ export function retention(deps: Deps) {
       return report
     },
 
-    /** To be called every minute by every node: sound as soon as it is due, everything else once a day. */
+    /**
+     * To be called every minute by every node: sound as soon as it is due, everything else once a
+     * day.
+     */
     async tick(signal: AbortSignal): Promise<RetentionReport | null> {
       const known = await memory.read()
       const clock = judgeClock(known, now(), clockWasSetMs())

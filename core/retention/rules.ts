@@ -1,13 +1,15 @@
 /**
- * How long each kind of content is kept (SPEC-GAPS C32). Each organization may have rules of its own; what it leaves open is as
- * the box's settings say. A rule is refused where it would contradict the law the organization itself names.
+ * How long each kind of content is kept (SPEC-GAPS C32). Each organization may have rules of its
+ * own; what it leaves open is as the box's settings say. A rule is refused where it would
+ * contradict the law the organization itself names.
  */
 import { AppError, type ErrorDetail } from '../errors.ts'
 
 /**
- * `audio`: sound. `transcripts`: its words, with everything a document was written from. `documents`: with versions and structured
- * output. `files`: uploaded ones, with their text. `contexts`: what the host or the doctor wrote for the visit, with its history.
- * `records`: what the national network was sent.
+ * `audio`: sound. `transcripts`: its words, with everything a document was written from.
+ * `documents`: with versions and structured output. `files`: uploaded ones, with their text.
+ * `contexts`: what the host or the doctor wrote for the visit, with its history. `records`: what
+ * the national network was sent.
  */
 export const retentionCategories = [
   'audio',
@@ -24,11 +26,16 @@ export type RetentionCategory = (typeof retentionCategories)[number]
 export type KeptFor = number | null
 
 export interface RetentionRules extends Record<RetentionCategory, KeptFor> {
-  /** Documents that the host confirmed to have imported, from that moment on. Asks for `ehrKeepsChart`. */
+  /**
+   * Documents that the host confirmed to have imported, from that moment on. Asks for
+   * `ehrKeepsChart`.
+   */
   imported: KeptFor
   /** How long the law has the organization keep a document that no other system keeps. */
   legalDuty: KeptFor
-  /** The organization states that its EHR is where the chart is kept for as long as the law wants. */
+  /**
+   * The organization states that its EHR is where the chart is kept for as long as the law wants.
+   */
   ehrKeepsChart: boolean
 }
 

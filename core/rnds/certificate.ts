@@ -1,7 +1,7 @@
 /**
- * The certificate with which an establishment proves itself to the network (ICP-Brasil A1: a file, RNDS.md §3.1). Whoever holds the
- * key can sign for the establishment, so it is sealed at rest, leaves the store only for a TLS handshake, and the password of the
- * file it came in is never kept.
+ * The certificate with which an establishment proves itself to the network (ICP-Brasil A1: a file,
+ * RNDS.md §3.1). Whoever holds the key can sign for the establishment, so it is sealed at rest,
+ * leaves the store only for a TLS handshake, and the password of the file it came in is never kept.
  */
 import { AppError } from '../errors.ts'
 
@@ -25,7 +25,10 @@ export interface ClientCertificate extends CertificateFacts {
   chainPem: string
 }
 
-/** A file as somebody got it from a certification authority: PKCS#12, or PEM with its key inside or beside it. */
+/**
+ * A file as somebody got it from a certification authority: PKCS#12, or PEM with its key inside or
+ * beside it.
+ */
 export interface CertificateFile {
   bytes: Uint8Array
   keyBytes?: Uint8Array

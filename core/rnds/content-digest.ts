@@ -4,8 +4,8 @@ import type { ClinicalRecord } from '../fhir/clinical-record.ts'
 export type Digest = (text: string) => string
 
 /**
- * What a record says, as one comparable text: without when it was generated, which version it is and how code
- * systems are spelled, so that the same consultation sent twice is recognized.
+ * What a record says, as one comparable text: without when it was generated, which version it is
+ * and how code systems are spelled, so that the same consultation sent twice is recognized.
  */
 export function contentDigest(record: ClinicalRecord, digest: Digest): string {
   const {

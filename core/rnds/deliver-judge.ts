@@ -2,8 +2,9 @@ import type { NetworkVersion } from './network.ts'
 import type { Submission } from './submission.ts'
 
 /**
- * Finds a record among the versions that the network lists under its local identifier: the one with its network id or, while that
- * is not known, the one that stands where it was to go: first of all, or in the place of the version it replaces.
+ * Finds a record among the versions that the network lists under its local identifier: the one with
+ * its network id or, while that is not known, the one that stands where it was to go: first of all,
+ * or in the place of the version it replaces.
  */
 export function ownVersion(
   versions: readonly NetworkVersion[],

@@ -1,6 +1,6 @@
 /**
- * The outbox at work: delivers what is due, in this process and under leases, so that several processes may run. Whoever waits
- * for a record shares the delivery that is under way.
+ * The outbox at work: delivers what is due, in this process and under leases, so that several
+ * processes may run. Whoever waits for a record shares the delivery that is under way.
  */
 
 import { wakingLoop } from '../waking-loop.ts'
@@ -18,7 +18,10 @@ export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
   /** Nothing may leave this box now: what is due waits, and no attempt is counted. */
   isHeld: () => boolean
   concurrency?: number
-  /** How long it goes without looking when nothing is known to be due: others may have asked for a retry. */
+  /**
+   * How long it goes without looking when nothing is known to be due: others may have asked for a
+   * retry.
+   */
   pollMs?: number
 }
 

@@ -1,18 +1,23 @@
-/** When an attempt that came to nothing is followed by the next (SPEC-GAPS 1.4). In milliseconds. */
+/**
+ * When an attempt that came to nothing is followed by the next (SPEC-GAPS 1.4). In milliseconds.
+ */
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 const PACE = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR]
 
-/** Nothing is ever due later than this from now: what is was stored under a clock that went wrong. */
+/**
+ * Nothing is ever due later than this from now: what is was stored under a clock that went wrong.
+ */
 export const LONGEST_WAIT_MS = HOUR
 
 export const GIVE_UP_AFTER_MS = 24 * HOUR
 
 /**
- * After which the network shows a request whose answer was lost, or never will: no token outlives half an hour (RNDS.md §3.1), so
- * what arrives later is refused, and ten minutes are left for listing it.
+ * After which the network shows a request whose answer was lost, or never will: no token outlives
+ * half an hour (RNDS.md §3.1), so what arrives later is refused, and ten minutes are left for
+ * listing it.
  */
 export const SETTLED_AFTER_MS = 40 * MINUTE
 
@@ -25,8 +30,8 @@ export function waitMs(failedAttempts: number): number {
 }
 
 /**
- * When to give up. Time in which nobody tried does not count as time in which the network did not answer: nothing was let out, the
- * machine was off, or the record stood behind another.
+ * When to give up. Time in which nobody tried does not count as time in which the network did not
+ * answer: nothing was let out, the machine was off, or the record stood behind another.
  */
 export function untilWhen(
   { giveUpAt, dueAt }: { giveUpAt: Date; dueAt: Date | null },

@@ -1,7 +1,7 @@
 /**
- * Deleting a record at the network, which cannot be undone there (RNDS.md §4.3). As with sending, that it may have happened is
- * written down before it is asked for; what is then not known is found out by asking which versions stand. It is never asked
- * for a second time without its caller.
+ * Deleting a record at the network, which cannot be undone there (RNDS.md §4.3). As with sending,
+ * that it may have happened is written down before it is asked for; what is then not known is found
+ * out by asking which versions stand. It is never asked for a second time without its caller.
  */
 import { isAppError } from '../errors.ts'
 import { ownVersion } from './deliver-judge.ts'
@@ -52,8 +52,9 @@ export function remove(deps: DeliveryDeps) {
 }
 
 /**
- * By one that came since the caller looked. What it replaces is then marked at the network as what was deleted is, so the two must
- * not meet; one that comes later still changes the record, and our lease is lost before anything is asked for.
+ * By one that came since the caller looked. What it replaces is then marked at the network as what
+ * was deleted is, so the two must not meet; one that comes later still changes the record, and our
+ * lease is lost before anything is asked for.
  */
 async function isBeingReplaced(
   { store }: DeliveryDeps,
@@ -112,7 +113,8 @@ async function afterDoubt(
   const { answer, deletion, before } = asked
   const standing = await isStanding(deps, held, signal)
   if (standing === 'no') return deleted(deps, held, deletion)
-  // What was accepted a moment ago cannot be found everywhere yet (RNDS.md §4.1): time will tell whether it is not there at all.
+  // What was accepted a moment ago cannot be found everywhere yet (RNDS.md §4.1): time will tell
+  // whether it is not there at all.
   if (answer.kind === 'gone')
     return waiting(deps, held, standing === 'unlisted' ? deletion : before)
   if (answer.kind !== 'rejected') return waiting(deps, held, deletion)
@@ -120,7 +122,10 @@ async function afterDoubt(
   return { kind: 'refused', issues: answer.issues }
 }
 
-/** For the outbox: was it deleted when the answer was lost? If not, and it no longer can be, it stands. */
+/**
+ * For the outbox: was it deleted when the answer was lost? If not, and it no longer can be, it
+ * stands.
+ */
 export async function settleRemoval(
   deps: DeliveryDeps,
   held: LeasedSubmission,

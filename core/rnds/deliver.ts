@@ -1,9 +1,10 @@
 /**
  * One step of the outbox: what can be done for one record now, under its lease.
  *
- * A record that may have arrived is looked up before it is sent again, and that it may have arrived is written down before the bytes
- * leave. So wherever the process dies, the next step finds the truth at the network. Should a lost request arrive after all
- * while its copy is under way, the network takes one of them only: the identifier, or the version it replaces, is then used up
+ * A record that may have arrived is looked up before it is sent again, and that it may have arrived
+ * is written down before the bytes leave. So wherever the process dies, the next step finds the
+ * truth at the network. Should a lost request arrive after all while its copy is under way, the
+ * network takes one of them only: the identifier, or the version it replaces, is then used up
  * (RNDS.md §4.1, §4.2).
  */
 
@@ -35,7 +36,10 @@ import {
 
 export type Deliver = ReturnType<typeof deliver>
 
-/** @returns the record as it is then; null when somebody else has it, or an earlier one of its consultation comes first */
+/**
+ * @returns the record as it is then; null when somebody else has it, or an earlier one of its
+ * consultation comes first
+ */
 export function deliver(deps: DeliveryDeps) {
   return async (id: string, signal?: AbortSignal): Promise<Submission | null> => {
     const held = await acquireLease(deps, id)
@@ -103,7 +107,10 @@ async function send(deps: DeliveryDeps, held: LeasedSubmission, signal: AbortSig
   }
 }
 
-/** The network knows the identifier already. It is random and ours alone, so what is there is what we sent before. */
+/**
+ * The network knows the identifier already. It is random and ours alone, so what is there is what
+ * we sent before.
+ */
 async function settleDuplicate(
   deps: DeliveryDeps,
   held: LeasedSubmission,
@@ -133,14 +140,17 @@ async function refuseInDoubt(
   const versions = await listNetworkVersions(deps, held, signal)
   const own = versions && ownVersion(versions, held.record)
   if (own) return confirm(deps, held, own)
-  // "Already replaced", and by our earlier copy most likely: it need not be listed at once (RNDS.md §4.1).
+  // "Already replaced", and by our earlier copy most likely: it need not be listed at once (RNDS.md
+  // §4.1).
   const isTaken = held.record.replaces && issues.some(({ code }) => isAlreadyReplaced(code))
   const mayAppear = deps.now() < after(doubt, SETTLED_AFTER_MS)
   if (isTaken && mayAppear) return postpone(deps, held, doubt)
   return refuse(deps, held, issues, doubt)
 }
 
-/** A refused record of which an earlier copy may still turn up: looked for until it no longer can. */
+/**
+ * A refused record of which an earlier copy may still turn up: looked for until it no longer can.
+ */
 async function settleRefusal(
   deps: DeliveryDeps,
   held: LeasedSubmission,
@@ -161,7 +171,9 @@ async function settleRefusal(
   })
 }
 
-/** The network has it. What it replaces is replaced from this moment on, in the same transaction. */
+/**
+ * The network has it. What it replaces is replaced from this moment on, in the same transaction.
+ */
 async function confirm(
   deps: DeliveryDeps,
   held: LeasedSubmission,

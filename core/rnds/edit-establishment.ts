@@ -1,4 +1,7 @@
-/** The profile of an establishment as an administrator edits it: every value checked before it is kept, so that nothing is sent with a code that no list knows. */
+/**
+ * The profile of an establishment as an administrator edits it: every value checked before it is
+ * kept, so that nothing is sent with a code that no list knows.
+ */
 
 import { type ErrorDetail, validationError } from '../errors.ts'
 import { STANDARD_SPELLINGS } from '../fhir/spellings.ts'
@@ -91,7 +94,9 @@ export function manageEstablishments({
   }
 }
 
-/** Homologation, where mistakes cost nothing; no codes, since none is right for every establishment. */
+/**
+ * Homologation, where mistakes cost nothing; no codes, since none is right for every establishment.
+ */
 export function newEstablishment(organizationId: string): Establishment {
   return {
     organizationId,
@@ -179,7 +184,10 @@ export function applyChanges(
   return changed
 }
 
-/** What has to be set before anything can be sent; in the order of the form. The CNES may come with the first submission (spec §4.2). */
+/**
+ * What has to be set before anything can be sent; in the order of the form. The CNES may come with
+ * the first submission (spec §4.2).
+ */
 export function missingFields(establishment: Establishment): TextField[] {
   const { environment, uf, requesterId, authUrl, ehrUrl, defaults } = establishment
   const missing: TextField[] = []
@@ -235,7 +243,10 @@ function teamOf(typed: string): number | undefined {
 /** Identifies and is never fetched: kept to the letter, a slash at the end too. */
 const systemUrl = matching(/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/)
 
-/** The token and the record of a patient go there: never without encryption, never with a password in the address. */
+/**
+ * The token and the record of a patient go there: never without encryption, never with a password
+ * in the address.
+ */
 function secureAddress(typed: string): string | undefined {
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i.test(typed)) return undefined
   return typed.replace(/(?<!\/)\/+$/, '')

@@ -1,6 +1,7 @@
 /**
- * What the network's error codes mean for whoever sends (RNDS.md §6.3): the class decides what happens next, and the ones a sender
- * meets most have a short advice. Codes that are not listed are refusals like any other.
+ * What the network's error codes mean for whoever sends (RNDS.md §6.3): the class decides what
+ * happens next, and the ones a sender meets most have a short advice. Codes that are not listed are
+ * refusals like any other.
  */
 export type IssueClass =
   | 'auth'
@@ -17,7 +18,10 @@ export type IssueClass =
   | 'wrong-instance'
   | 'info'
 
-/** ERR824 (an item twice in one request) counts as content here: it says nothing about documents that exist. */
+/**
+ * ERR824 (an item twice in one request) counts as content here: it says nothing about documents
+ * that exist.
+ */
 const CODES: Record<IssueClass, string> = {
   lookup: [
     'MSG001 MSG002 ERR848 ERR849 ERR850 ERR851 ERR852 ERR860 ERR876 ERR877 ERR895 ERR900',
@@ -70,8 +74,8 @@ export function isTokenCode(code: string): boolean {
 }
 
 /**
- * The day of sending is not the network's: midnight passed on the way, or this machine's clock is wrong. The record itself is fine,
- * and goes with the day of its next attempt (RNDS.md §6.3).
+ * The day of sending is not the network's: midnight passed on the way, or this machine's clock is
+ * wrong. The record itself is fine, and goes with the day of its next attempt (RNDS.md §6.3).
  */
 export function isOfAnotherDay(code: string): boolean {
   return code === 'ERR807' || code === 'ERR808'
@@ -84,7 +88,10 @@ export function isAlreadyReplaced(code: string): boolean {
 
 const TOKEN_CODES: ReadonlySet<string> = new Set(['ERR882', 'ERR932', 'ERR989'])
 
-/** pt-BR: what to do, for whoever reads the refusal; undefined where the network's own text has to do. */
+/**
+ * pt-BR: what to do, for whoever reads the refusal; undefined where the network's own text has to
+ * do.
+ */
 export function adviceForCode(code: string): string | undefined {
   return advice.get(code)
 }

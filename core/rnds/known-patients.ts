@@ -3,8 +3,9 @@ import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { NetworkPatient } from './network.ts'
 
 /**
- * Dates of patients who were looked up here today, so that a record can be checked against them (RNDS ERR798 to ERR801) without
- * asking the network again. In memory only, and no more of them than the dates: what a record says never depends on it.
+ * Dates of patients who were looked up here today, so that a record can be checked against them
+ * (RNDS ERR798 to ERR801) without asking the network again. In memory only, and no more of them
+ * than the dates: what a record says never depends on it.
  */
 export interface KnownPatients {
   remember(organizationId: string, patient: NetworkPatient): void

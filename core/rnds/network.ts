@@ -1,6 +1,7 @@
 /**
- * The national network (RNDS) as the domain sees it. Answers to writing calls are told apart by what is certain: whether the
- * network has the document decides if sending again could make a duplicate (RNDS.md §4.1).
+ * The national network (RNDS) as the domain sees it. Answers to writing calls are told apart by
+ * what is certain: whether the network has the document decides if sending again could make a
+ * duplicate (RNDS.md §4.1).
  */
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import type { Bundle } from '../fhir/types.ts'
@@ -15,7 +16,10 @@ export interface NetworkIssue {
 
 /** Why a call came to nothing. No personal data. */
 export interface NetworkTrouble {
-  /** `certificate_missing`, `certificate_expired`, `connect`, `timeout`, `reset`, `token`, `gateway`, `transient` */
+  /**
+   * `certificate_missing`, `certificate_expired`, `connect`, `timeout`, `reset`, `token`,
+   * `gateway`, `transient`
+   */
   code: string
   httpStatus: number | null
   message: string
@@ -83,8 +87,9 @@ export interface CallOptions {
 }
 
 /**
- * One establishment's way to the network. Writing calls never throw for what the network or the wire does; look-ups give null
- * when nobody is found and throw `rnds_unavailable` when the network cannot be asked.
+ * One establishment's way to the network. Writing calls never throw for what the network or the
+ * wire does; look-ups give null when nobody is found and throw `rnds_unavailable` when the network
+ * cannot be asked.
  */
 export interface NationalNetwork {
   submit(bundle: Bundle, as: Caller, options?: CallOptions): Promise<SubmitAnswer>
@@ -96,7 +101,10 @@ export interface NationalNetwork {
     as: Caller,
     options?: CallOptions,
   ): Promise<NetworkVersion[]>
-  /** @returns null when it is not there (404) or deleted (410). @throws {AppError} `rnds_unavailable` */
+  /**
+   * @returns null when it is not there (404) or deleted (410). @throws {AppError}
+   * `rnds_unavailable`
+   */
   readDocument(networkId: string, as: Caller, options?: CallOptions): Promise<Bundle | null>
   /** By CNS where both are given. @throws {AppError} `rnds_unavailable` */
   findPatient(
@@ -119,5 +127,8 @@ export interface NationalNetwork {
   ): Promise<NetworkRole | null>
 }
 
-/** The way of one organization. @throws {AppError} `rnds_unavailable` when it has no profile or no certificate */
+/**
+ * The way of one organization. @throws {AppError} `rnds_unavailable` when it has no profile or no
+ * certificate
+ */
 export type NetworkOf = (organizationId: string) => Promise<NationalNetwork>

@@ -8,8 +8,9 @@ import { type DeskDeps, inTime } from './submission-desk.ts'
 const PATIENCE_MS = 3000
 
 /**
- * Both numbers of a patient are one person's. A form that still holds the CNS of the patient before would put a record into a
- * stranger's national chart, where it is well formed and nobody misses it. What the network does not say now is no fault.
+ * Both numbers of a patient are one person's. A form that still holds the CNS of the patient before
+ * would put a record into a stranger's national chart, where it is well formed and nobody misses
+ * it. What the network does not say now is no fault.
  * @throws {AppError} `validation_error`
  */
 export async function mustBeOnePerson(

@@ -1,4 +1,7 @@
-/** Reads what the network says of a refusal (RNDS.md §6.1). Gateways answer with pages, cut answers and nothing at all: reading never fails. */
+/**
+ * Reads what the network says of a refusal (RNDS.md §6.1). Gateways answer with pages, cut answers
+ * and nothing at all: reading never fails.
+ */
 import { classOfCode } from './error-catalogue.ts'
 import type { NetworkIssue } from './network.ts'
 
@@ -38,8 +41,8 @@ function detailsOf(details: unknown): string | undefined {
 }
 
 /**
- * The id that the network names as the document that exists already: "O id existente é …" of ERR866.
- * null when the text names none.
+ * The id that the network names as the document that exists already: "O id existente é …" of
+ * ERR866. null when the text names none.
  */
 export function existingNetworkId(issues: readonly NetworkIssue[]): string | null {
   for (const { code, diagnostics } of issues) {

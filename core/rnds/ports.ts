@@ -1,4 +1,7 @@
-/** What submissions need from the rest: where they rest, how a consultation becomes a bundle, and what checks it. */
+/**
+ * What submissions need from the rest: where they rest, how a consultation becomes a bundle, and
+ * what checks it.
+ */
 import type { Consultation } from '../consultation/consultation.ts'
 import type {
   ClinicalRecord,
@@ -17,7 +20,8 @@ import type { AskedKey, SubmitKeys } from './submit-key.ts'
 /** Submissions at rest. Every method is atomic, and durable when it resolves. */
 export interface SubmissionStore extends SubmitKeys {
   /**
-   * Adds a record to those of its consultation and type, if these still are what was seen and none of them is pending.
+   * Adds a record to those of its consultation and type, if these still are what was seen and none
+   * of them is pending.
    * @param key bound to it, in the same transaction
    * @returns null, and nothing written, when somebody was faster
    */
@@ -35,8 +39,8 @@ export interface SubmissionStore extends SubmitKeys {
    */
   save(changed: readonly Submission[], attempts?: readonly Attempt[]): Promise<Submission[] | null>
   /**
-   * Takes the lease of a record on which nobody works. One that is pending must be the first of its consultation
-   * whose fate is open.
+   * Takes the lease of a record on which nobody works. One that is pending must be the first of its
+   * consultation whose fate is open.
    * @returns null when it cannot be had
    */
   claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>
@@ -49,8 +53,8 @@ export interface SubmissionStore extends SubmitKeys {
   /** Takes the leases of owners that are known to be gone. @returns how many */
   releaseLeasesOf(isGone: (owner: string) => boolean): Promise<number>
   /**
-   * Of every record that waits, and of which nothing is known to have left: that it may have, before `since`. So it is asked for
-   * before it is sent. @returns how many
+   * Of every record that waits, and of which nothing is known to have left: that it may have,
+   * before `since`. So it is asked for before it is sent. @returns how many
    */
   doubtPending(since: Date): Promise<number>
   /** Oldest first. */
@@ -102,7 +106,8 @@ export interface CompileRequest {
 
 /**
  * Reviewed documents and confirmed diagnoses of a consultation as one record.
- * @throws {AppError} `validation_error` naming what is missing (`diagnosis_required`, no reviewed document …), `unsupported_content`
+ * @throws {AppError} `validation_error` naming what is missing (`diagnosis_required`, no reviewed
+ * document …), `unsupported_content`
  */
 export type CompileRecord = (request: CompileRequest) => Promise<ClinicalRecord>
 

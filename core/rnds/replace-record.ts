@@ -22,10 +22,12 @@ export interface Replacement {
 export type ReplaceRecord = ReturnType<typeof replaceRecord>
 
 /**
- * Sends the record anew, in the place of the one that the network has (spec §4.2). Patient and establishment are those of the
- * record that is replaced. The same replacement again, once it was accepted, gives the record that is there.
- * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`, `validation_error`, `rnds_unavailable`
- *   (not configured), `rnds_rejected` (the previous one stays), and what the compiler throws
+ * Sends the record anew, in the place of the one that the network has (spec §4.2). Patient and
+ * establishment are those of the record that is replaced. The same replacement again, once it was
+ * accepted, gives the record that is there.
+ * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`,
+ * `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected` (the previous one
+ * stays), and what the compiler throws
  */
 export function replaceRecord(deps: DeskDeps) {
   return async (

@@ -1,10 +1,10 @@
 /**
- * The states of a record in the national network (spec §3.1, SPEC-GAPS 1.4) as two tables: what the network does to a state, and
- * what a caller may ask for in it.
+ * The states of a record in the national network (spec §3.1, SPEC-GAPS 1.4) as two tables: what the
+ * network does to a state, and what a caller may ask for in it.
  *
- * Among them: a rejected record turns accepted when the network shows that it has it after all (the answer to an earlier
- * attempt was lost), and pending when the operator lets it be sent again. On a box that lets nothing out, one that waits for its first
- * way out can be taken back.
+ * Among them: a rejected record turns accepted when the network shows that it has it after all (the
+ * answer to an earlier attempt was lost), and pending when the operator lets it be sent again. On a
+ * box that lets nothing out, one that waits for its first way out can be taken back.
  */
 export type SubmissionState = 'pending' | 'accepted' | 'rejected' | 'replaced' | 'deleted'
 
@@ -110,7 +110,8 @@ const PERMISSIONS: Record<Operation, Record<Standing, Permission>> = {
 }
 
 /**
- * What a caller may do. Changed content never passes for the record that is there: that would let a correction vanish.
+ * What a caller may do. Changed content never passes for the record that is there: that would let a
+ * correction vanish.
  * @param sameContent only asked of `submit`
  */
 export function permission(

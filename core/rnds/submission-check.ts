@@ -14,7 +14,10 @@ interface Deps {
   now: () => Date
 }
 
-/** The pre-flight check with the tables of codes that are here: what the network would refuse today (DESIGN §5.6). */
+/**
+ * The pre-flight check with the tables of codes that are here: what the network would refuse today
+ * (DESIGN §5.6).
+ */
 export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
   return async (bundle, { spellings, patient }) =>
     checkBundle(bundle, {
@@ -26,7 +29,10 @@ export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle 
     })
 }
 
-/** The check asks one code at a time and cannot wait: all that the bundle names are looked up before. */
+/**
+ * The check asks one code at a time and cannot wait: all that the bundle names are looked up
+ * before.
+ */
 async function knownCodes(terminology: Deps['terminology'], bundle: unknown): Promise<KnowsCode> {
   const tables = await terminology.tables()
   const known = new Map<string, boolean | undefined>()

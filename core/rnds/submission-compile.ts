@@ -38,8 +38,8 @@ export function submissionCompile({
 }
 
 /**
- * The practitioner's occupations, from the network only where the profile names none: a record must not say something else because
- * the network was away for a moment.
+ * The practitioner's occupations, from the network only where the profile names none: a record must
+ * not say something else because the network was away for a moment.
  */
 async function roleOf(
   networkOf: NetworkOf,

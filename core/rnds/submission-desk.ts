@@ -1,6 +1,6 @@
 /**
- * What the operations on a consultation's records share: finding the record that counts, making sure that no lost answer is open,
- * and waiting a while for the network.
+ * What the operations on a consultation's records share: finding the record that counts, making
+ * sure that no lost answer is open, and waiting a while for the network.
  */
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import { isAppError } from '../errors.ts'
@@ -30,7 +30,10 @@ export interface DeskDeps extends PrepareDeps {
 
 const PATIENCE_MS = 10_000
 
-/** Of the organization, with a way to the network. @throws {AppError} `rnds_unavailable`, `outgoing_held` */
+/**
+ * Of the organization, with a way to the network. @throws {AppError} `rnds_unavailable`,
+ * `outgoing_held`
+ */
 export async function connectedEstablishment(
   { establishments, networkOf }: Pick<DeskDeps, 'establishments' | 'networkOf'>,
   organizationId: string,
@@ -41,7 +44,10 @@ export async function connectedEstablishment(
   return establishment
 }
 
-/** The same for what is stored: behind shut doors it waits. @throws {AppError} `rnds_unavailable` also then, when nothing is set up */
+/**
+ * The same for what is stored: behind shut doors it waits. @throws {AppError} `rnds_unavailable`
+ * also then, when nothing is set up
+ */
 export async function sendingEstablishment(
   deps: Pick<DeskDeps, 'establishments' | 'networkOf'>,
   organizationId: string,
@@ -73,7 +79,10 @@ export async function readSlot(
   return known
 }
 
-/** What `work` comes to, if it does so in time; undefined otherwise, and it goes on behind the scenes. */
+/**
+ * What `work` comes to, if it does so in time; undefined otherwise, and it goes on behind the
+ * scenes.
+ */
 export async function inTime<Result>(
   work: Promise<Result>,
   { patienceMs = PATIENCE_MS }: Pick<DeskDeps, 'patienceMs'>,

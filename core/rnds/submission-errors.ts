@@ -1,4 +1,7 @@
-/** Refusals of the clinical-network endpoints (spec §7, SPEC-GAPS 1.4, 1.11), in words a doctor may read. */
+/**
+ * Refusals of the clinical-network endpoints (spec §7, SPEC-GAPS 1.4, 1.11), in words a doctor may
+ * read.
+ */
 import { AppError, isAppError, notFound } from '../errors.ts'
 import { heldInWords, type OutgoingHold } from '../outgoing/hold.ts'
 import type { NetworkIssue } from './network.ts'
@@ -33,7 +36,10 @@ export function refusal(permission: Exclude<Permission, 'go' | 'same'>): AppErro
   }
 }
 
-/** A correction keeps patient and establishment of what it corrects: who sent the record of another must take it back first. */
+/**
+ * A correction keeps patient and establishment of what it corrects: who sent the record of another
+ * must take it back first.
+ */
 export function sentForOthers(): AppError {
   return new AppError(
     'conflict',
@@ -43,7 +49,10 @@ export function sentForOthers(): AppError {
   )
 }
 
-/** Other content, while the first version waits on a held box: it can be taken back, and then the new one stored. */
+/**
+ * Other content, while the first version waits on a held box: it can be taken back, and then the
+ * new one stored.
+ */
 export function heldInProgress(): AppError {
   return new AppError(
     'conflict',
@@ -100,8 +109,8 @@ export function notConfigured(): AppError {
 }
 
 /**
- * What `work` gives; where the network cannot be reached, the caller is told when to try again. Of a held box nobody knows: an
- * administrator has to open it.
+ * What `work` gives; where the network cannot be reached, the caller is told when to try again. Of
+ * a held box nobody knows: an administrator has to open it.
  */
 export async function hinting<Result>(work: Promise<Result>): Promise<Result> {
   try {

@@ -23,8 +23,8 @@ export interface DeliveryDeps {
 export const LEASE_LOST = new Error('the lease of a submission was lost')
 
 /**
- * A record under our lease. Attempts are written together with what comes of them; one that writes to the network is written
- * before it begins as well.
+ * A record under our lease. Attempts are written together with what comes of them; one that writes
+ * to the network is written before it begins as well.
  */
 export interface LeasedSubmission {
   readonly record: Submission

@@ -1,4 +1,7 @@
-/** Look-ups of people in the network (spec §4.2). Nothing of them is stored; a patient's dates are remembered for today's records. */
+/**
+ * Look-ups of people in the network (spec §4.2). Nothing of them is stored; a patient's dates are
+ * remembered for today's records.
+ */
 import type { Principal } from '../access/principal.ts'
 import { AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -49,7 +52,10 @@ export function findPatient(deps: LookupDeps) {
 }
 
 export interface FoundPractitioner extends NetworkPractitioner {
-  /** Of the occupation in this establishment, in words; null when the network or the table does not tell. */
+  /**
+   * Of the occupation in this establishment, in words; null when the network or the table does not
+   * tell.
+   */
   specialty: string | null
 }
 

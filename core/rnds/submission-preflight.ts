@@ -28,7 +28,8 @@ export interface PreflightRequest {
 export type Preflight = ReturnType<typeof preflight>
 
 /**
- * For the operator: what the network would say of a consultation's record, were it sent now. Nothing is sent, nothing is stored.
+ * For the operator: what the network would say of a consultation's record, were it sent now.
+ * Nothing is sent, nothing is stored.
  * @throws {AppError} `not_found`, `validation_error` and what else keeps it from being compiled
  */
 export function preflight(deps: Deps) {

@@ -1,4 +1,7 @@
-/** A consultation's records, and which of them counts (SPEC-GAPS 1.4: one status per consultation and document type). */
+/**
+ * A consultation's records, and which of them counts (SPEC-GAPS 1.4: one status per consultation
+ * and document type).
+ */
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import type { Submission } from './submission.ts'
 
@@ -10,8 +13,8 @@ export function slotOf(records: readonly Submission[], type: NetworkDocumentType
 }
 
 /**
- * The record that stands for the slot: the one on its way, else the one the network has, else the newest. A replacement that was
- * refused so leaves the version it was to replace.
+ * The record that stands for the slot: the one on its way, else the one the network has, else the
+ * newest. A replacement that was refused so leaves the version it was to replace.
  */
 export function currentOf(slot: Slot): Submission | null {
   const newestFirst = slot.toReversed()
@@ -28,14 +31,20 @@ export function lastSlot(records: readonly Submission[]): Slot {
   return slotWith(records, currents(records).at(-1))
 }
 
-/** The same, but of those whose record the network has, or is being sent, where there is one: what can be replaced or deleted. */
+/**
+ * The same, but of those whose record the network has, or is being sent, where there is one: what
+ * can be replaced or deleted.
+ */
 export function lastLiveSlot(records: readonly Submission[]): Slot {
   const all = currents(records)
   const live = all.filter(({ state }) => state === 'pending' || state === 'accepted')
   return slotWith(records, live.at(-1) ?? all.at(-1))
 }
 
-/** Refused ones that the network may have all the same: nothing may be built on the slot before that is known. */
+/**
+ * Refused ones that the network may have all the same: nothing may be built on the slot before that
+ * is known.
+ */
 export function lostAnswers(slot: Slot): Submission[] {
   return slot.filter(isLost)
 }

@@ -4,8 +4,8 @@ import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
 
 /**
- * One version of a consultation's record on its way to the national network, and for ever after. Versions that replace one
- * another share `localId`; each has an id of its own.
+ * One version of a consultation's record on its way to the national network, and for ever after.
+ * Versions that replace one another share `localId`; each has an id of its own.
  */
 export interface Submission {
   /** `rnds_` and a uuid (SPEC-GAPS 1.5). */
@@ -41,8 +41,8 @@ export interface Submission {
   /** When the outbox looks at it next; null when nothing is left to do. */
   dueAt: Date | null
   /**
-   * It was sent then, and what came of it is not known: the network may have it, or get it yet. Set before the bytes leave, so
-   * that a crash leaves it behind.
+   * It was sent then, and what came of it is not known: the network may have it, or get it yet. Set
+   * before the bytes leave, so that a crash leaves it behind.
    */
   inDoubtSince: Date | null
   /** Asked for, and what came of it is not known. */
@@ -54,8 +54,9 @@ export interface Submission {
 }
 
 /**
- * Whether it can be taken back on a box that lets nothing out: a first version of which nothing left, here or at the box that this one
- * was copied from, and on which nobody works. A correction is not: whoever deletes means the record that the network has.
+ * Whether it can be taken back on a box that lets nothing out: a first version of which nothing
+ * left, here or at the box that this one was copied from, and on which nobody works. A correction
+ * is not: whoever deletes means the record that the network has.
  */
 export function isWithdrawable({
   state,
@@ -75,7 +76,10 @@ export interface Deletion {
   inDoubtSince: Date | null
 }
 
-/** One call to the network, for the operator's timeline. Codes only: what the network wrote may name people. */
+/**
+ * One call to the network, for the operator's timeline. Codes only: what the network wrote may name
+ * people.
+ */
 export interface Attempt {
   id: string
   submissionId: string

@@ -1,7 +1,9 @@
 /**
- * The `Idempotency-Key` of a submission (SPEC-GAPS C14). It is bound to the record that its first call came to, in the transaction that
- * stores that record, so that whoever asks again after a lost answer is told of that record: also when the documents have changed
- * since, or the record was deleted. A call that was refused before anything was stored binds nothing: what was missing may be mended.
+ * The `Idempotency-Key` of a submission (SPEC-GAPS C14). It is bound to the record that its first
+ * call came to, in the transaction that stores that record, so that whoever asks again after a lost
+ * answer is told of that record: also when the documents have changed since, or the record was
+ * deleted. A call that was refused before anything was stored binds nothing: what was missing may
+ * be mended.
  */
 import { AppError } from '../errors.ts'
 import type { BlindIndex } from '../vault/ports.ts'
@@ -33,7 +35,10 @@ export type KeptAnswer = { refused: null } | { refused: NetworkIssue[] }
 export interface SubmitKeys {
   /** Null also of a key whose time is over. */
   findKey(key: Pick<AskedKey, 'id' | 'consultationId'>): Promise<KeptKey | null>
-  /** Binds it to a record that is there. @returns false, and nothing written, when the key is bound already */
+  /**
+   * Binds it to a record that is there. @returns false, and nothing written, when the key is bound
+   * already
+   */
   keepKey(key: AskedKey, submissionId: string): Promise<boolean>
   /** @returns the answer that counts: the first one that was kept */
   answerKey(key: Pick<AskedKey, 'id' | 'consultationId'>, answer: KeptAnswer): Promise<KeptAnswer>

@@ -23,20 +23,27 @@ export interface SubmitInput {
   documentType: NetworkDocumentType
   patient: PatientNumbers
   practitionerCns: string
-  /** Needed until one is remembered, and always where the organization has several establishments. */
+  /**
+   * Needed until one is remembered, and always where the organization has several establishments.
+   */
   cnes: string | null
-  /** The caller's name for this call: asked again under it within a day, the answer is the same (SPEC-GAPS C14). */
+  /**
+   * The caller's name for this call: asked again under it within a day, the answer is the same
+   * (SPEC-GAPS C14).
+   */
   idempotencyKey?: string | undefined
 }
 
 export type SubmitRecord = ReturnType<typeof submitRecord>
 
 /**
- * Sends a consultation's record (spec §4.2). It is stored before the network is called; the same content again gives the record
- * that is there, and so does the same key, whatever the content has become. Resolves with a record that is `accepted`, or still
- * `pending` when the network takes its time or nothing may leave; one that a key names may have been replaced or deleted since.
- * @throws {AppError} `not_found`, `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected`,
- *   `already_submitted`, `submission_in_progress`, `idempotency_key_reused`, and what the compiler throws
+ * Sends a consultation's record (spec §4.2). It is stored before the network is called; the same
+ * content again gives the record that is there, and so does the same key, whatever the content has
+ * become. Resolves with a record that is `accepted`, or still `pending` when the network takes its
+ * time or nothing may leave; one that a key names may have been replaced or deleted since.
+ * @throws {AppError} `not_found`, `validation_error`, `rnds_unavailable` (not configured),
+ * `rnds_rejected`, `already_submitted`, `submission_in_progress`, `idempotency_key_reused`, and
+ * what the compiler throws
  */
 export function submitRecord(deps: DeskDeps) {
   return async (
@@ -123,8 +130,9 @@ async function chooseCnes(
 }
 
 /**
- * The first one is remembered. Another one says that the organization has several, and from then on each record has to name its own
- * (SPEC-GAPS C15). In the profile of this moment: an administrator may have changed it while the network was asked.
+ * The first one is remembered. Another one says that the organization has several, and from then on
+ * each record has to name its own (SPEC-GAPS C15). In the profile of this moment: an administrator
+ * may have changed it while the network was asked.
  */
 async function rememberCnes(
   { establishments }: Pick<DeskDeps, 'establishments'>,
@@ -136,7 +144,10 @@ async function rememberCnes(
   else await establishments.save({ ...profile, severalEstablishments: true })
 }
 
-/** Of another person, or of another establishment, than what is asked for now. A number that only one of them has is no difference, unless they share none. */
+/**
+ * Of another person, or of another establishment, than what is asked for now. A number that only
+ * one of them has is no difference, unless they share none.
+ */
 function isOfOthers(
   { patient, cnes }: Pick<Submission, 'patient' | 'cnes'>,
   asked: Pick<Submission, 'patient' | 'cnes'>,

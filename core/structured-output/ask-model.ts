@@ -1,7 +1,8 @@
 /**
- * What rules could not tell is asked of the language model, under a grammar made of the host's schema, and every value of
- * its answer is compared with its sources by the rules that documents are checked by. Nobody reads these data before
- * they enter a record: what is not supported is null, and so is what contradicts the document.
+ * What rules could not tell is asked of the language model, under a grammar made of the host's
+ * schema, and every value of its answer is compared with its sources by the rules that documents
+ * are checked by. Nobody reads these data before they enter a record: what is not supported is
+ * null, and so is what contradicts the document.
  */
 import { findDisagreement } from '../document/checks/check-claim.ts'
 import { type EvidenceIndex, foundEvidence } from '../document/evidence/evidence.ts'
@@ -76,7 +77,8 @@ async function askGroup(
 
   const json = await generate(sources, document.consultationId).catch((error: unknown) => {
     if (!isAppError(error) || error.code !== 'prompt_too_long') throw error
-    // The document is the visit in short. Asked without the visit, it takes the place of nothing that was read of it.
+    // The document is the visit in short. Asked without the visit, it takes the place of nothing
+    // that was read of it.
     return generate({ segments: [], contextMarkdown: '', backgroundHistory: null, files: [] })
   })
   const cut = new Set(cutPaths.map((path) => JSON.stringify(path)))
@@ -91,7 +93,10 @@ async function askGroup(
   return answers
 }
 
-/** Yes and no, measurements and codes are never the model's to say: a code is asked for in words and looked up. */
+/**
+ * Yes and no, measurements and codes are never the model's to say: a code is asked for in words and
+ * looked up.
+ */
 function asked(node: SchemaNode, limits: AnswerLimits): JsonSchema {
   const text: JsonSchema = { type: 'string', minLength: 1, maxLength: limits.textChars }
   switch (node.type) {
@@ -235,7 +240,10 @@ function isRepeated(name: string, text: string, outer: About['outer']): boolean 
   return outer.some((texts) => texts.get(name)?.toLowerCase() === text.toLowerCase())
 }
 
-/** A word, an abbreviation or a number: single letters are read as units ("D" as days) and say nothing alone. */
+/**
+ * A word, an abbreviation or a number: single letters are read as units ("D" as days) and say
+ * nothing alone.
+ */
 const WORD = /\p{L}{3}|\p{Lu}{2}|\d/u
 
 /** The document speaks of the same thing and says otherwise. */

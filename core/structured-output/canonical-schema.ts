@@ -1,8 +1,9 @@
 import type { ObjectNode, SchemaNode } from './schema.ts'
 
 /**
- * One text per meaning: how the host's JSON is spaced and in which order a node's keywords stand makes no difference; the
- * order of properties does, because it is the order of the answer. The schema's digest is the SHA-256 of this.
+ * One text per meaning: how the host's JSON is spaced and in which order a node's keywords stand
+ * makes no difference; the order of properties does, because it is the order of the answer. The
+ * schema's digest is the SHA-256 of this.
  */
 export function canonicalSchema(schema: ObjectNode): string {
   return JSON.stringify(canonical(schema))

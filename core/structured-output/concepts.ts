@@ -1,7 +1,8 @@
 /**
- * What names of properties mean, in Portuguese as hospitals write and in English as programmers do: data for recognising,
- * in the manner of `core/portuguese/synonyms.ts`. A name means something only when all its telling words say so:
- * "pressão sistólica" is a measurement, "data da prescrição" is no prescription.
+ * What names of properties mean, in Portuguese as hospitals write and in English as programmers do:
+ * data for recognising, in the manner of `core/portuguese/synonyms.ts`. A name means something only
+ * when all its telling words say so: "pressão sistólica" is a measurement, "data da prescrição" is
+ * no prescription.
  */
 import type { MeasureId } from '../document/measures/measure-rule.ts'
 import type { Section } from '../document/models/sections.ts'
@@ -121,7 +122,10 @@ const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
   ),
 )
 
-/** What a property is about, by its name, else by how its description begins; undefined when neither says it alone. */
+/**
+ * What a property is about, by its name, else by how its description begins; undefined when neither
+ * says it alone.
+ */
 export function conceptOf(name: string, description: string): Concept | undefined {
   const named = CONCEPTS.get(keyOf(nameWords(name)))
   const described = CONCEPTS.get(keyOf(headWords(description)))

@@ -1,6 +1,7 @@
 /**
- * Codes of the CID-10 for an answer (spec §2.3): what the doctor confirmed, else what the document names so clearly that
- * nobody would choose another; never a code that the table does not hold (DESIGN §5.5).
+ * Codes of the CID-10 for an answer (spec §2.3): what the doctor confirmed, else what the document
+ * names so clearly that nobody would choose another; never a code that the table does not hold
+ * (DESIGN §5.5).
  */
 import {
   type DiagnosisSuggestion,
@@ -99,8 +100,8 @@ function isAsked(words: string, { content }: DocumentRecord): boolean {
 const DIAGNOSES = 'Hipóteses Diagnósticas'
 
 /**
- * Which of the codes a property names: the first ("cid", "diagnósticoPrincipal"), the others ("cidsSecundarios"), or
- * none that could be told ("cidDoAcompanhante").
+ * Which of the codes a property names: the first ("cid", "diagnósticoPrincipal"), the others
+ * ("cidsSecundarios"), or none that could be told ("cidDoAcompanhante").
  */
 export function codesNamed(name: string, codes: readonly CidValue[]): readonly CidValue[] {
   const words = nameWords(name)

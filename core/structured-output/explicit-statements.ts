@@ -1,7 +1,7 @@
 /**
- * Yes and no, and numbers, that were said in so many words about what a property names. Whoever only wonders, plans, warns
- * or speaks of somebody else has not said it. The document comes before the conversation; what is said both ways is
- * not answered.
+ * Yes and no, and numbers, that were said in so many words about what a property names. Whoever
+ * only wonders, plans, warns or speaks of somebody else has not said it. The document comes before
+ * the conversation; what is said both ways is not answered.
  */
 import type { EvidenceIndex } from '../document/evidence/evidence.ts'
 import { type Source, says } from '../document/evidence/sources.ts'
@@ -60,8 +60,8 @@ function polarity(
 }
 
 /**
- * "Nega alergia, exceto a dipirona", "não tenho só tosse", "sem febre não fico", "não durmo por causa da tosse": what seems denied
- * there is so all the same.
+ * "Nega alergia, exceto a dipirona", "não tenho só tosse", "sem febre não fico", "não durmo por
+ * causa da tosse": what seems denied there is so all the same.
  */
 function isTakenBack({ statements }: Source): boolean {
   const words = fold(statements.map(({ text }) => text).join(' '))
@@ -87,7 +87,10 @@ const DENIED_TWICE = [
   matchesInOrder(/\bnao\b/, /\bnao (?!senhor|doutor)[a-z]/),
 ]
 
-/** The one number said right beside the property's words, in the unit it asks for, if it asks for one. */
+/**
+ * The one number said right beside the property's words, in the unit it asks for, if it asks for
+ * one.
+ */
 export function saidNumber(asked: Asked, material: Material): number | null {
   const { written, all, isChild } = material
   for (const wanted of wantedTerms(asked, material.readTerms)) {

@@ -53,7 +53,8 @@ export async function fillItem(
         return fillObject(inner, aroundWithin(around, name, { list, isMedication }))
       default:
         if (item.kind === 'medication') return medicationLeaf(name, inner, item.parts, around)
-        // By node: an object within the item may have a property of the same name, of something else.
+        // By node: an object within the item may have a property of the same name, of something
+        // else.
         return inner === main ? text : itemPart(name, inner, text)
     }
   }
@@ -86,8 +87,9 @@ const MAIN =
   /^(?:nome|name|descricao|description|texto|text|item|titulo|title|exame|exam|test|diagnostico|diagnosis|hipotese|problema|problem|orientacao|alergia|alergeno|substancia|allergy|allergen|vacina|vaccine|encaminhamento|especialidade|procedimento|sintoma|queixa|conteudo)(?: .*)?$/
 
 /**
- * The text property that an item as such belongs to: a name, a description, the same within an object that is the item once
- * more (`diagnosticos: [{ diagnostico: { descricao } }]`), or the only text there is.
+ * The text property that an item as such belongs to: a name, a description, the same within an
+ * object that is the item once more (`diagnosticos: [{ diagnostico: { descricao } }]`), or the only
+ * text there is.
  */
 function mainProperty(node: ObjectNode, list: string): SchemaNode | undefined {
   return namedMain(node, list) ?? onlyText(node)

@@ -1,7 +1,8 @@
 /**
- * Fills a host's schema by rules (spec §2.3, DESIGN §5.5): what a property's name or description clearly means is taken
- * from the document, then from what was said. What cannot be told is null; numbers have been measured or said, yes
- * and no were said, codes are in the table. Nothing here rephrases: texts are those of the document or quotes.
+ * Fills a host's schema by rules (spec §2.3, DESIGN §5.5): what a property's name or description
+ * clearly means is taken from the document, then from what was said. What cannot be told is null;
+ * numbers have been measured or said, yes and no were said, codes are in the table. Nothing here
+ * rephrases: texts are those of the document or quotes.
  */
 import { formatMeasure } from '../document/measures/format-measure.ts'
 import { type Concept, conceptOf } from './concepts.ts'
@@ -93,13 +94,19 @@ export async function fillByRules(
     }
   }
 
-  /** What is somebody else's by its name or description is not the patient's, whatever the other says. */
+  /**
+   * What is somebody else's by its name or description is not the patient's, whatever the other
+   * says.
+   */
   function ownConcept(name: string, description: string): Concept | undefined {
     const isOthers = subjectNamed({ name, description }, material.isChild) === 'other'
     return isOthers ? undefined : conceptOf(name, description)
   }
 
-  /** Within a family's history only yes and no can be told, and only from what was said of the family. */
+  /**
+   * Within a family's history only yes and no can be told, and only from what was said of the
+   * family.
+   */
   async function ofFamily(node: SchemaNode, place: Place): Promise<OutputValue> {
     if (node.type === 'object') return fillObject(node, place)
     if (node.type !== 'boolean') return emptyValue(node)
@@ -219,7 +226,9 @@ export async function fillByRules(
   return { output: await fillObject(schema, root), open }
 }
 
-/** What has a name of its own for somebody else's data; a single value's name is read as a whole. */
+/**
+ * What has a name of its own for somebody else's data; a single value's name is read as a whole.
+ */
 function isGroup({ type }: SchemaNode): boolean {
   return type === 'object' || type === 'AnthropometricData'
 }

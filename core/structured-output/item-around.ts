@@ -1,6 +1,7 @@
 /**
- * What an object within a list's element is about: the element itself once more, how it is taken, one part of it, or
- * something else. A name means the element's only in the first three: the maker of a medicine has a name of its own.
+ * What an object within a list's element is about: the element itself once more, how it is taken,
+ * one part of it, or something else. A name means the element's only in the first three: the maker
+ * of a medicine has a name of its own.
  */
 import { conceptOf } from './concepts.ts'
 import { codesNamed } from './diagnosis-codes.ts'

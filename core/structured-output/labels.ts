@@ -1,4 +1,7 @@
-/** What a property is called, as comparable words: `sinaisVitais`, `sinais_vitais` and "Sinais Vitais" are one. */
+/**
+ * What a property is called, as comparable words: `sinaisVitais`, `sinais_vitais` and "Sinais
+ * Vitais" are one.
+ */
 import { fold } from '../portuguese/tokens.ts'
 
 /** Folded words of a name in whatever spelling programs give it, in order. */

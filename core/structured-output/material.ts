@@ -1,7 +1,7 @@
 /**
- * Everything an answer may rest on, read once: the document as the doctor left it, and what was said and written. Where the
- * document has a place for something the document decides, its blanks included: what a doctor took out does not come
- * back from the transcript.
+ * Everything an answer may rest on, read once: the document as the doctor left it, and what was
+ * said and written. Where the document has a place for something the document decides, its blanks
+ * included: what a doctor took out does not come back from the transcript.
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
 import { type EvidenceIndex, evidenceIndex } from '../document/evidence/evidence.ts'
@@ -66,7 +66,8 @@ export async function readMaterial(input: MaterialInput, signal: AbortSignal): P
     section(section) {
       const field = template.fields.find((one) => sectionOf(one) === section)
       if (field) return sectionText(content[field.name] ?? null)
-      // A doctor changed the part that holds it: only that text counts, and it is not taken apart by rules.
+      // A doctor changed the part that holds it: only that text counts, and it is not taken apart
+      // by rules.
       return edited.has(section) ? none : (said.get(section) ?? none)
     },
     named: (name) => entries.get(tellingWords(nameWords(name)).join(' ')),
@@ -93,7 +94,10 @@ function onlyContext(contextMarkdown: string): Sources {
   return { segments: [], contextMarkdown, backgroundHistory: null, files: [] }
 }
 
-/** Sections that the document's model has no field for, quoted from the sources as the rules quote them. */
+/**
+ * Sections that the document's model has no field for, quoted from the sources as the rules quote
+ * them.
+ */
 async function saidBySection(
   template: Template,
   sources: Sources,

@@ -1,6 +1,7 @@
 /**
- * Measurements as numbers. What the document has a place for is taken from the document, which a doctor may have corrected;
- * the rest from what was said. Nothing is estimated, and IMC is computed by code.
+ * Measurements as numbers. What the document has a place for is taken from the document, which a
+ * doctor may have corrected; the rest from what was said. Nothing is estimated, and IMC is computed
+ * by code.
  */
 import type { DocumentContent } from '../contract/api.ts'
 import { measureOfKey } from '../document/measures/deterministic-values.ts'
@@ -91,7 +92,10 @@ function writtenMeasures({
   return found
 }
 
-/** "72 kg", "3.200 g", "1,72 m", "172 cm", "120 mmHg" in the measurement's own unit; null when it is not one number. */
+/**
+ * "72 kg", "3.200 g", "1,72 m", "172 cm", "120 mmHg" in the measurement's own unit; null when it is
+ * not one number.
+ */
 function readMeasure(id: MeasureId, text: string): number | null {
   const tokens = tokenize(text)
   const rule = id === 'weight' ? weight : id === 'height' ? height : undefined

@@ -1,6 +1,7 @@
 /**
- * Which numbers belong to a word of what was said: "três filhos, cinquenta anos" has three children and not fifty. The nearest of its
- * part of the sentence; where that holds none, the nearest of the sentence; of a question without a number, those of its answer.
+ * Which numbers belong to a word of what was said: "três filhos, cinquenta anos" has three children
+ * and not fifty. The nearest of its part of the sentence; where that holds none, the nearest of the
+ * sentence; of a question without a number, those of its answer.
  */
 import type { Term } from '../portuguese/term.ts'
 

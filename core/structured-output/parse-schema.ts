@@ -1,7 +1,8 @@
 /**
- * Proves a host's schema when it arrives (DESIGN §5.5): every fault is told with its place, as a JSON Pointer in the form
- * that `$ref` has (`#/properties/sinaisVitais/properties/pa/type`), and with a sentence for the developer. What is
- * not understood is refused and never ignored: a rule that we do not keep must not look as if we did.
+ * Proves a host's schema when it arrives (DESIGN §5.5): every fault is told with its place, as a
+ * JSON Pointer in the form that `$ref` has (`#/properties/sinaisVitais/properties/pa/type`), and
+ * with a sentence for the developer. What is not understood is refused and never ignored: a rule
+ * that we do not keep must not look as if we did.
  */
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
@@ -49,8 +50,8 @@ const HINTS: Record<string, string> = {
 const MOST_FAULTS = 20
 
 /**
- * @throws {AppError} `validation_error`; details `{ field: path, issue, message }`, issue being `required`, `invalid`,
- *   `unknown`, `reserved`, `empty`, `too_deep`, `too_many` or `too_large`
+ * @throws {AppError} `validation_error`; details `{ field: path, issue, message }`, issue being
+ * `required`, `invalid`, `unknown`, `reserved`, `empty`, `too_deep`, `too_many` or `too_large`
  */
 export function parseSchema(value: unknown): ParsedSchema {
   const reading = readSchema()
@@ -196,7 +197,9 @@ function readSchema() {
     }
   }
 
-  /** Last, because only a schema without faults is known to be shallow enough to be written down. */
+  /**
+   * Last, because only a schema without faults is known to be shallow enough to be written down.
+   */
   function measure(value: unknown) {
     const bytes = new TextEncoder().encode(JSON.stringify(value)).length
     if (bytes > SCHEMA_LIMITS.bytes)

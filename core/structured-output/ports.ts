@@ -9,7 +9,10 @@ export interface CachePlace {
 }
 
 export interface CachedOutput {
-  /** Of everything the answer rests on. It is as telling as the text, so it is sealed with the answer. */
+  /**
+   * Of everything the answer rests on. It is as telling as the text, so it is sealed with the
+   * answer.
+   */
   key: string
   output: Output
 }

@@ -1,9 +1,12 @@
 /**
- * The host's schema as the service understands it (spec §2.3), after `parseSchema` has proven it. What is not in these
- * types cannot be asked for.
+ * The host's schema as the service understands it (spec §2.3), after `parseSchema` has proven it.
+ * What is not in these types cannot be asked for.
  */
 
-/** `description` is the host's wording, '' where there is none: it says what belongs there, and is data to us. */
+/**
+ * `description` is the host's wording, '' where there is none: it says what belongs there, and is
+ * data to us.
+ */
 interface Described {
   description: string
 }
@@ -49,7 +52,8 @@ export interface AnthropometricValue {
 }
 
 /**
- * Objects always have all their properties and arrays are always arrays; what is not known is null (decision 37).
+ * Objects always have all their properties and arrays are always arrays; what is not known is null
+ * (decision 37).
  */
 export type OutputValue =
   | string
@@ -61,7 +65,10 @@ export type OutputValue =
 
 export type Output = { [name: string]: OutputValue }
 
-/** Depth counts nodes from the root, which is 1; properties are those of all objects together (SPEC-GAPS 1.15). */
+/**
+ * Depth counts nodes from the root, which is 1; properties are those of all objects together
+ * (SPEC-GAPS 1.15).
+ */
 export const SCHEMA_LIMITS = { depth: 8, properties: 500, bytes: 64 * 1024 } as const
 
 /** Puts a property on an object under whatever name. */

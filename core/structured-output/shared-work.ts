@@ -1,6 +1,6 @@
 /**
- * Who asks for what is being worked out already waits for the same answer. The work ends early when nobody waits any
- * more.
+ * Who asks for what is being worked out already waits for the same answer. The work ends early when
+ * nobody waits any more.
  */
 export interface SharedWork<T> {
   /**

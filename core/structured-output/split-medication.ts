@@ -1,6 +1,7 @@
 /**
- * A prescribed medicine as its parts, each a stretch of the line as it stands in the document: "Losartana 50 mg, um
- * comprimido via oral uma vez ao dia por 30 dias". What is suspended, denied or exchanged is no prescription.
+ * A prescribed medicine as its parts, each a stretch of the line as it stands in the document:
+ * "Losartana 50 mg, um comprimido via oral uma vez ao dia por 30 dias". What is suspended, denied
+ * or exchanged is no prescription.
  */
 import type {
   MedicationFinder,
@@ -47,7 +48,9 @@ export function splitMedications(text: string, find: MedicationFinder): Medicati
   })
 }
 
-/** Names, tokens [from, to): "losartana + hidroclorotiazida" and "insulina NPH" are one medicine. */
+/**
+ * Names, tokens [from, to): "losartana + hidroclorotiazida" and "insulina NPH" are one medicine.
+ */
 function withCombinations(
   mentions: readonly MedicationMention[],
   tokens: readonly Token[],

@@ -1,6 +1,7 @@
 /**
- * The host's structured data of one document (spec §2.3, DESIGN §5.5): rules first, the language model for what is left,
- * everything validated before it leaves. The same document content, schema and engine are answered once.
+ * The host's structured data of one document (spec §2.3, DESIGN §5.5): rules first, the language
+ * model for what is left, everything validated before it leaves. The same document content, schema
+ * and engine are answered once.
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { TextGenerator } from '../document/models/ports.ts'
@@ -63,8 +64,8 @@ export interface StructuredOutput {
   /** @throws {AppError} `validation_error` naming the path */
   check(schema: unknown): ParsedSchema & { digest: string }
   /**
-   * @throws {AppError} `validation_error`, `version_conflict`, `document_not_ready`, `structured_output_failed`, and what
-   *   the engine throws; `signal.reason` when the caller leaves
+   * @throws {AppError} `validation_error`, `version_conflict`, `document_not_ready`,
+   * `structured_output_failed`, and what the engine throws; `signal.reason` when the caller leaves
    */
   answer(
     record: DocumentRecord,
@@ -86,8 +87,9 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
   }
 
   /**
-   * Everything that an answer rests on, but for the engine, which may change while it is worked out. A diagnosis confirmed
-   * since, another table of codes, or a word of the visit that somebody corrected, is another answer.
+   * Everything that an answer rests on, but for the engine, which may change while it is worked
+   * out. A diagnosis confirmed since, another table of codes, or a word of the visit that somebody
+   * corrected, is another answer.
    */
   async function keysOf({ document, sources, confirmed }: MaterialInput, digest: string) {
     const codes = confirmed.map(({ code, principal }) => [code, principal])
@@ -149,7 +151,10 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
     return { output: validateOutput(schema, output), version: used.version }
   }
 
-  /** While it was worked out the doctor may have gone on writing: data of an older text are not handed out. */
+  /**
+   * While it was worked out the doctor may have gone on writing: data of an older text are not
+   * handed out.
+   */
   async function mustBeUnchanged(record: DocumentRecord) {
     const current = await documents.find(record.id)
     if (!current) throw notFound()

@@ -1,6 +1,7 @@
 /**
- * Whose a value would be, by the names of the objects around it. `peso` within `mae` is the mother's: a name is answered with
- * the patient's own data of this visit only where nothing around it speaks of somebody or something else.
+ * Whose a value would be, by the names of the objects around it. `peso` within `mae` is the
+ * mother's: a name is answered with the patient's own data of this visit only where nothing around
+ * it speaks of somebody or something else.
  */
 import { headWords, nameWords } from './labels.ts'
 

@@ -1,11 +1,15 @@
 /**
- * The last look before an answer leaves: exactly the properties of the schema in its order, the types it names, null
- * only for single values and special fields (spec §2.3). Anything else is an error and never half an answer.
+ * The last look before an answer leaves: exactly the properties of the schema in its order, the
+ * types it names, null only for single values and special fields (spec §2.3). Anything else is an
+ * error and never half an answer.
  */
 import { AppError } from '../errors.ts'
 import type { ObjectNode, Output, SchemaNode } from './schema.ts'
 
-/** @throws {AppError} `structured_output_failed`; details name the place and the rule, never the value */
+/**
+ * @throws {AppError} `structured_output_failed`; details name the place and the rule, never the
+ * value
+ */
 export function validateOutput(schema: ObjectNode, value: unknown): Output {
   const fault = faultOf(schema, value, '#')
   if (fault)

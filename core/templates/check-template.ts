@@ -1,4 +1,7 @@
-/** A model's file, judged before it is installed: every fault with its line, its path and what to do about it. */
+/**
+ * A model's file, judged before it is installed: every fault with its line, its path and what to do
+ * about it.
+ */
 import type { z } from 'zod'
 import type { Template } from '../document/models/ports.ts'
 import { readJsonLines, type TextPlace } from './read-json-lines.ts'

@@ -1,4 +1,7 @@
-/** What is another in the second of two models: for whoever decides whether a new version may replace the old one. */
+/**
+ * What is another in the second of two models: for whoever decides whether a new version may
+ * replace the old one.
+ */
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 
 export interface TemplateChange {

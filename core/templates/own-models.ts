@@ -1,6 +1,7 @@
 /**
- * Models that doctors make for themselves (SPEC-GAPS 2.8). The doctor is the consultation's, as the host names him: a model
- * is private until it is shared, only its maker changes it, and whoever may not see one is told that there is none.
+ * Models that doctors make for themselves (SPEC-GAPS 2.8). The doctor is the consultation's, as the
+ * host names him: a model is private until it is shared, only its maker changes it, and whoever may
+ * not see one is told that there is none.
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { OwnModelBody } from '../contract/own-models.ts'
@@ -71,7 +72,9 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
   return {
     mayShare,
 
-    /** Built-in ones in catalogue order, then by name those the doctor made and those others share. */
+    /**
+     * Built-in ones in catalogue order, then by name those the doctor made and those others share.
+     */
     async list(doctor: Doctor): Promise<ChoosableModel[]> {
       const own = (await visible(doctor)).map((one) => ({
         template: one.template,
@@ -88,7 +91,10 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
       return (await visible(doctor)).find(({ template }) => template.id === id)?.template ?? null
     },
 
-    /** @throws {AppError} `validation_error` naming the faults, `too_many_models`, `sharing_not_allowed` */
+    /**
+     * @throws {AppError} `validation_error` naming the faults, `too_many_models`,
+     * `sharing_not_allowed`
+     */
     async create(doctor: Doctor, body: OwnModelBody): Promise<ChoosableModel> {
       const { organizationId, externalDoctorId } = doctor
       const mine = (await store.list(organizationId)).filter((one) => isMine(one, doctor))
@@ -136,7 +142,10 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
       return kept
     },
 
-    /** Documents written with it stay as they are. @throws {AppError} `not_found`, `template_not_yours` */
+    /**
+     * Documents written with it stay as they are. @throws {AppError} `not_found`,
+     * `template_not_yours`
+     */
     async remove(doctor: Doctor, id: string): Promise<void> {
       await getMine(doctor, id)
       await store.remove(doctor.organizationId, id)
@@ -177,7 +186,10 @@ function read(given: OwnModelBody & Pick<Template, 'id' | 'slug' | 'version'>): 
   )
 }
 
-/** The page knows nothing of sections, examples, cues, style: saving there must not lose what an administrator's file said. */
+/**
+ * The page knows nothing of sections, examples, cues, style: saving there must not lose what an
+ * administrator's file said.
+ */
 function withWhatOnlyFilesSay(before: Template, after: Template): Template {
   const { instructions, style } = before
   return {

@@ -1,6 +1,6 @@
 /**
- * What a model makes of one conversation, before any patient meets it: the document, where every value comes from, and of each
- * field that stays empty why it does. Nothing is stored.
+ * What a model makes of one conversation, before any patient meets it: the document, where every
+ * value comes from, and of each field that stays empty why it does. Nothing is stored.
  */
 import type { DocumentContent, DocumentValue, EvidenceSpan } from '../contract/api.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../document/models/ports.ts'

@@ -1,7 +1,8 @@
 /**
- * JSON with the place of everything in it, so that a fault in a hand-written file is told by its line. Stricter than `JSON.parse`
- * where files come from elsewhere: a key given twice is a fault (the second would silently win), nesting and size are bounded, and
- * names that JavaScript treats specially are refused.
+ * JSON with the place of everything in it, so that a fault in a hand-written file is told by its
+ * line. Stricter than `JSON.parse` where files come from elsewhere: a key given twice is a fault
+ * (the second would silently win), nesting and size are bounded, and names that JavaScript treats
+ * specially are refused.
  */
 
 /** 1-based, as editors count. */

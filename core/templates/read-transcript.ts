@@ -1,6 +1,7 @@
 /**
- * A conversation as people type it, for trying a model: a turn a line, `Médico: …` or `Paciente: …`, with or without a time in
- * front (`00:35`, `[01m 20s]`). A line without a name goes on with the one before it.
+ * A conversation as people type it, for trying a model: a turn a line, `Médico: …` or `Paciente:
+ * …`, with or without a time in front (`00:35`, `[01m 20s]`). A line without a name goes on with
+ * the one before it.
  */
 import type { TranscriptSegment } from '../transcription/ports.ts'
 

@@ -1,7 +1,7 @@
 /**
- * The document models an organization can choose from: the built-in ones, which are data files of the product, and
- * its own, which an administrator installs from the same kind of file. A document keeps a copy of its model, so
- * replacing or removing one touches nothing that was written.
+ * The document models an organization can choose from: the built-in ones, which are data files of
+ * the product, and its own, which an administrator installs from the same kind of file. A document
+ * keeps a copy of its model, so replacing or removing one touches nothing that was written.
  */
 
 import { templateText } from '../document/models/fingerprint.ts'
@@ -33,7 +33,8 @@ export interface TemplateStore {
   /**
    * Inserts, or replaces the model of the same id; its version is kept beside those before it.
    * @param replaces the version that the caller has seen as the current one; null: there was none
-   * @returns false, and nothing is written, when another one is current by now, or another model took the slug
+   * @returns false, and nothing is written, when another one is current by now, or another model
+   * took the slug
    */
   save(
     organizationId: string,
@@ -93,7 +94,10 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
   }
 
   return {
-    /** Built-in ones in catalogue order, then the organization's own by name, doctors' private ones too. */
+    /**
+     * Built-in ones in catalogue order, then the organization's own by name, doctors' private ones
+     * too.
+     */
     async list(organizationId: string): Promise<Template[]> {
       return [...builtIn, ...(await own(organizationId))]
     },
@@ -107,8 +111,10 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     find,
 
     /**
-     * Installs a model file. The same slug again is the next version of the same model, also of one that was removed.
-     * @throws {AppError} `template_invalid` with every fault's line, `slug_taken` for a built-in model's slug, `version_conflict`
+     * Installs a model file. The same slug again is the next version of the same model, also of one
+     * that was removed.
+     * @throws {AppError} `template_invalid` with every fault's line, `slug_taken` for a built-in
+     * model's slug, `version_conflict`
      */
     async install(organizationId: string, text: string): Promise<Installed> {
       const checked = checkTemplate(text)
@@ -134,7 +140,10 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
       return { template: await get(organizationId, id), unchanged: false }
     },
 
-    /** Newest first within a model; of one model by its id or slug, else of all. Also of models that were removed. */
+    /**
+     * Newest first within a model; of one model by its id or slug, else of all. Also of models that
+     * were removed.
+     */
     async versions(organizationId: string, ref?: string): Promise<ListedVersion[]> {
       const [all, current] = [await store.listVersions(organizationId), await own(organizationId)]
       return all
@@ -146,7 +155,8 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
     },
 
     /**
-     * Makes an earlier version the current one again; documents written meanwhile keep theirs. A removed model comes back.
+     * Makes an earlier version the current one again; documents written meanwhile keep theirs. A
+     * removed model comes back.
      * @param version undefined: the one before the current
      * @throws {AppError} `template_version_missing`, `version_conflict`
      */

@@ -1,7 +1,7 @@
 /**
- * A document model as the one file that people write and read: `fields` in a row, or parted into `sections`. What a file need
- * not say (its id, its group, whether a clinician has confirmed it) is filled in; what `template export` writes is read back
- * as the same model.
+ * A document model as the one file that people write and read: `fields` in a row, or parted into
+ * `sections`. What a file need not say (its id, its group, whether a clinician has confirmed it) is
+ * filled in; what `template export` writes is read back as the same model.
  */
 import { z } from 'zod'
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
@@ -16,7 +16,10 @@ const MOST_FIELDS = 60
 /** What may be given as a cue: places that the rules know, and `none`. */
 export const CUE_NAMES: readonly string[] = [...SECTIONS, 'none']
 
-/** Names become keys of the host's JSON, headings and lines of a prompt: letters, digits and what titles need. */
+/**
+ * Names become keys of the host's JSON, headings and lines of a prompt: letters, digits and what
+ * titles need.
+ */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .,;:()/%º°ª+–&-]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
@@ -141,7 +144,10 @@ export function templateOf(file: z.output<typeof TemplateText>): Template {
   }
 }
 
-/** The file of a model, in the order in which people read it. Its fingerprint is for them: reading does not trust it. */
+/**
+ * The file of a model, in the order in which people read it. Its fingerprint is for them: reading
+ * does not trust it.
+ */
 export function fileOf(template: Template): Record<string, unknown> {
   const { name, slug, purpose, version, instructions, style, pendingClinicalReview } = template
   const { fields, fingerprint } = template

@@ -4,8 +4,9 @@ import { sectionOf, sectionOfKey } from '../document/models/sections.ts'
 import { placedRows } from '../document/quoting/places.ts'
 
 /**
- * Who can fill a field: `measures` are read and computed by rules whoever writes the rest; `rules` know where its sentences are;
- * `model`: a language model only, so it stays null where none is installed.
+ * Who can fill a field: `measures` are read and computed by rules whoever writes the rest; `rules`
+ * know where its sentences are; `model`: a language model only, so it stays null where none is
+ * installed.
  */
 export function whoFills(
   field: TemplateFieldSpec,

@@ -1,4 +1,7 @@
-/** Tables of codes, imported from the official files by an administrator (never committed, never downloaded by itself). */
+/**
+ * Tables of codes, imported from the official files by an administrator (never committed, never
+ * downloaded by itself).
+ */
 export type TerminologySystem =
   | 'CID10'
   | 'CIAP2'
@@ -73,7 +76,8 @@ export interface ConfirmedProcedure extends Confirmed {
 export interface ConfirmedStore<One extends Confirmed> {
   list(consultationId: string): Promise<One[]>
   /**
-   * Puts what `next` makes of the list in its place: nobody changes it in between. What `next` throws leaves it as it was.
+   * Puts what `next` makes of the list in its place: nobody changes it in between. What `next`
+   * throws leaves it as it was.
    * @returns the new list
    */
   change(consultationId: string, next: (before: One[]) => One[]): Promise<One[]>

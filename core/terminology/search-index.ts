@@ -1,13 +1,16 @@
 /**
- * One table in memory, for finding: its concepts by code, and an inverted index of the words of their titles, other
- * names and of the names doctors use. Postings lie in one typed array, entry numbers per word, so that 14,000 codes
- * take a few megabytes and a search touches only what its words touch.
+ * One table in memory, for finding: its concepts by code, and an inverted index of the words of
+ * their titles, other names and of the names doctors use. Postings lie in one typed array, entry
+ * numbers per word, so that 14,000 codes take a few megabytes and a search touches only what its
+ * words touch.
  *
- * An entry is one name of one concept. What was typed is compared with each entry that shares a word with it:
+ * An entry is one name of one concept. What was typed is compared with each entry that shares a
+ * word with it:
  *   asked   the share of the typed words that the entry holds, rare words counting more
  *   covered the share of the entry's words that were typed
  *   score   asked^1.5 × (0.35 + 0.65 × covered)
- * Of equal scores a code in daily use comes before a rare one, and one that can be coded before its category.
+ * Of equal scores a code in daily use comes before a rare one, and one that can be coded before its
+ * category.
  */
 import type { Concept, SearchHit, TerminologySystem } from './ports.ts'
 import type { CommonName } from './search/common-names.ts'
@@ -42,7 +45,10 @@ const CATEGORY_MALUS = 0.06
 const LATER_NAME = 0.95
 /** What was typed put in other words is a little further away. */
 const REWORDED = 0.97
-/** Beside a name that was met, what shares but a syllable with it only distracts: "costas" is no "costela". Of the best score. */
+/**
+ * Beside a name that was met, what shares but a syllable with it only distracts: "costas" is no
+ * "costela". Of the best score.
+ */
 const FAR_BELOW = 0.4
 /** Fewer of the typed words than this is no answer. */
 const LEAST_ASKED = 0.45
@@ -212,7 +218,10 @@ function phrasesOf(
     .sort((a, b) => b.words.length - a.words.length)
 }
 
-/** "dm2 com complicações renais" in the words of the table; null when no name is in it, or nothing else is. */
+/**
+ * "dm2 com complicações renais" in the words of the table; null when no name is in it, or nothing
+ * else is.
+ */
 function reword(words: readonly string[], phrases: Phrases): string[] | null {
   for (const { words: phrase, title } of phrases) {
     if (phrase.length >= words.length) continue

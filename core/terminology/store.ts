@@ -10,7 +10,9 @@ export interface ImportedTable {
   system: TerminologySystem
   /** As the file or the administrator named it. */
   version: string | null
-  /** Of the terms: the same digest is the same table. Also how another process's import is noticed. */
+  /**
+   * Of the terms: the same digest is the same table. Also how another process's import is noticed.
+   */
   digest: string
   terms: readonly Term[]
 }

@@ -1,4 +1,7 @@
-/** What is particular to each table: how its codes are written, and by which name the network's definitions call it. */
+/**
+ * What is particular to each table: how its codes are written, and by which name the network's
+ * definitions call it.
+ */
 import type { TerminologySystem } from './ports.ts'
 
 interface SystemFacts {
@@ -79,7 +82,10 @@ export function systemNamed(text: string): TerminologySystem | null {
   return systemNames.find((name) => name === wanted) ?? null
 }
 
-/** As the network writes it: CID-10 `J06.9` → `J069`, numbers without punctuation; other tables keep their marks. */
+/**
+ * As the network writes it: CID-10 `J06.9` → `J069`, numbers without punctuation; other tables keep
+ * their marks.
+ */
 export function canonicalCode(system: TerminologySystem, code: string): string {
   const trimmed = code.trim()
   switch (system) {

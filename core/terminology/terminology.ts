@@ -1,6 +1,6 @@
 /**
- * The tables as the rest of the product asks them. Each is indexed in memory when it is first asked for, and again
- * when its digest in the database changes: `svcctl` imports beside a running server.
+ * The tables as the rest of the product asks them. Each is indexed in memory when it is first asked
+ * for, and again when its digest in the database changes: `svcctl` imports beside a running server.
  */
 import type { Terminology as Port, TableInfo, TerminologySystem } from './ports.ts'
 import { type CommonName, cid10Names } from './search/common-names.ts'

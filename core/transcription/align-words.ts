@@ -1,13 +1,16 @@
 /**
- * Which word of a second look at speech is which word of the first: the alignment with the fewest edits (Needleman-Wunsch). Only words
- * within `BAND_MS` of each other can be the same, so time and memory grow with the length of the speech, not with its square;
- * among equal words the nearest in time are.
+ * Which word of a second look at speech is which word of the first: the alignment with the fewest
+ * edits (Needleman-Wunsch). Only words within `BAND_MS` of each other can be the same, so time and
+ * memory grow with the length of the speech, not with its square; among equal words the nearest in
+ * time are.
  */
 import type { PlacedWord } from './words.ts'
 
 const BAND_MS = 15_000
 const GAP = 1
-/** Dearer than one gap, cheaper than two: another spelling of the same word is a word in its place. */
+/**
+ * Dearer than one gap, cheaper than two: another spelling of the same word is a word in its place.
+ */
 const OTHER_WORD = 1.5
 /** Decides between equal words only. */
 const PER_SECOND = 0.01
@@ -16,7 +19,10 @@ const PAIR = 1
 const ONLY_BEFORE = 2
 const ONLY_AFTER = 3
 
-/** @returns for each word of `after` the index of its word in `before`; undefined where there is none */
+/**
+ * @returns for each word of `after` the index of its word in `before`; undefined where there is
+ * none
+ */
 export function alignWords(
   before: readonly PlacedWord[],
   after: readonly PlacedWord[],
@@ -53,7 +59,10 @@ export function alignWords(
   return follow(band, steps, before.length, after.length)
 }
 
-/** For each number of words of `before`, how many of `after` may have been said between its last one and the next. */
+/**
+ * For each number of words of `before`, how many of `after` may have been said between its last one
+ * and the next.
+ */
 function bandOf(before: readonly PlacedWord[], after: readonly PlacedWord[]) {
   const rows: { from: number; to: number }[] = []
   let [from, to] = [0, 0]

@@ -43,7 +43,10 @@ export function channelScan(deps: ChannelScanDeps): ChannelScan {
     return utteranceSegmenter({ maxMs: maxUtteranceMs, frameSamples: vad.frameSamples })
   }
 
-  /** The detector lost its memory (its thread died): the same sound is read again, for the same utterances. */
+  /**
+   * The detector lost its memory (its thread died): the same sound is read again, for the same
+   * utterances.
+   */
   function startOver() {
     vad.dispose()
     vad = openVad()

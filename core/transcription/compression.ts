@@ -1,6 +1,7 @@
 /**
- * How much shorter a text becomes when what it repeats is pointed at instead of written again: Whisper's own sign of a loop, computed
- * as deflate would (a greedy search for repeats of four letters and more). Speech stays below 2; from 2.4 on a text goes in circles.
+ * How much shorter a text becomes when what it repeats is pointed at instead of written again:
+ * Whisper's own sign of a loop, computed as deflate would (a greedy search for repeats of four
+ * letters and more). Speech stays below 2; from 2.4 on a text goes in circles.
  */
 export function compressionRatio(text: string): number {
   if (text.length === 0) return 1

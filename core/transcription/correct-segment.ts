@@ -30,9 +30,10 @@ interface Deps {
 export const longestSegment = 5000
 
 /**
- * What a person says was really said (SPEC-GAPS 2.5), told to everybody who watches. The recognizer's words stay on record, and
- * the correction outlives the final pass.
- * @throws {AppError} `not_found`, `segment_changed` when other words stand there than the person saw
+ * What a person says was really said (SPEC-GAPS 2.5), told to everybody who watches. The
+ * recognizer's words stay on record, and the correction outlives the final pass.
+ * @throws {AppError} `not_found`, `segment_changed` when other words stand there than the person
+ * saw
  */
 export function correctSegment({ store, nameSpeakers, tell, now }: Deps): CorrectSegment {
   return async ({ doctorId }, consultation, segmentId, { text, was, speaker }) => {

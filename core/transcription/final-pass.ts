@@ -26,7 +26,10 @@ export interface FinalPassDeps {
   recallLive: RecallLive
   store: Pick<TranscriptStore, 'putLive' | 'replaceWithFinal' | 'listSegments'>
   owner: string
-  /** The live pass of this recording in this process, if there was one: it knows the utterances already. */
+  /**
+   * The live pass of this recording in this process, if there was one: it knows the utterances
+   * already.
+   */
   livePassOf(recordingId: string): LivePass | undefined
   /** 0 to 1. */
   onProgress(recording: RecordingInfo, progress: number): void
@@ -39,15 +42,18 @@ interface Window {
 }
 
 /**
- * The job `transcription.final`: every window of the whole recording, those known already from the live pass included,
- * then the final text in place of the live one, in the same transaction as the job's end.
+ * The job `transcription.final`: every window of the whole recording, those known already from the
+ * live pass included, then the final text in place of the live one, in the same transaction as the
+ * job's end.
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) => Promise<void> {
   const { audio, openVad, engine, recognize, recallLive, store, owner, livePassOf } = deps
   const { onProgress, onSegments } = deps
 
-  /** In order of time, as they are found: the detector works on the next while one is recognized. */
+  /**
+   * In order of time, as they are found: the detector works on the next while one is recognized.
+   */
   async function* findWindows(
     recording: RecordingInfo,
     transcriber: Transcriber,
@@ -113,7 +119,10 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
     await store.replaceWithFinal({ id: job.id, owner }, { id: recordingId, consultationId }, pieces)
   }
 
-  /** Each window with its recognition under way, so that the engine has work while an earlier answer is written down. */
+  /**
+   * Each window with its recognition under way, so that the engine has work while an earlier answer
+   * is written down.
+   */
   async function* begin(
     windows: AsyncIterable<Window>,
     { id: recordingId, consultationId }: RecordingInfo,
@@ -158,7 +167,10 @@ async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-/** A crash takes the engine a moment to mend, not the whole job back to the queue; a sound that always crashes it does. */
+/**
+ * A crash takes the engine a moment to mend, not the whole job back to the queue; a sound that
+ * always crashes it does.
+ */
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (let crashes = 1; ; crashes++) {
     try {

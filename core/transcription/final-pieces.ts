@@ -4,7 +4,10 @@ import type { FinalText } from './second-look.ts'
 
 const SAMPLES_PER_MS = 16
 
-/** The final text of an utterance on the consultation's timeline, the stretches without words among it. */
+/**
+ * The final text of an utterance on the consultation's timeline, the stretches without words among
+ * it.
+ */
 export function finalPieces(
   { pieces, notUnderstood }: FinalText,
   offsetMs: number,

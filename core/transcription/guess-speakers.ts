@@ -1,9 +1,11 @@
 /**
- * Who may be speaking, where one microphone hears everybody, as people see it beside a transcript: the same reading of the talk that the rules
- * write documents by (`core/document/pieces/voices.ts`), segment by segment. A segment in which both are heard, or one of a whole talk in
- * which only one of them is, gets no guess.
+ * Who may be speaking, where one microphone hears everybody, as people see it beside a transcript:
+ * the same reading of the talk that the rules write documents by
+ * (`core/document/pieces/voices.ts`), segment by segment. A segment in which both are heard, or one
+ * of a whole talk in which only one of them is, gets no guess.
  *
- * It is a guess and is marked as one: it is not stored, and what a person or a channel says goes before it.
+ * It is a guess and is marked as one: it is not stored, and what a person or a channel says goes
+ * before it.
  */
 import type { Speaker } from '../contract/api.ts'
 import { readStatements } from '../document/pieces/statements.ts'

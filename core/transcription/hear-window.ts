@@ -11,14 +11,19 @@ export interface SpeechWindow {
   utterances: Utterance[]
 }
 
-/** The final text of each utterance of a window, in order. One function for one run of the final pass. */
+/**
+ * The final text of each utterance of a window, in order. One function for one run of the final
+ * pass.
+ */
 export type HearWindow = (
   window: SpeechWindow,
   signal: AbortSignal,
   options?: Pick<HowToRecognize, 'mayPause'>,
 ) => Promise<FinalText[]>
 
-/** A piece over more than one splice and longer than any sentence: the engine left its times out. */
+/**
+ * A piece over more than one splice and longer than any sentence: the engine left its times out.
+ */
 const LONGEST_SENTENCE_MS = 12_000
 const MOST_UTTERANCES = 2
 

@@ -1,8 +1,8 @@
 /**
- * Text nobody said. Recognizers trained on subtitles answer noise and silence with what subtitles end with, and
- * sometimes fall into a loop. A piece is dropped when one of these signs is there; each sign has its test.
- * Voice activity detection comes first and removes most of it: this is the second wall, and it errs on the
- * side of the doctor's words (a real "obrigado" stays).
+ * Text nobody said. Recognizers trained on subtitles answer noise and silence with what subtitles
+ * end with, and sometimes fall into a loop. A piece is dropped when one of these signs is there;
+ * each sign has its test. Voice activity detection comes first and removes most of it: this is the
+ * second wall, and it errs on the side of the doctor's words (a real "obrigado" stays).
  */
 import { isLoop, loopingPieces } from './loops.ts'
 import { foreignStart, isOtherLanguage } from './other-language.ts'
@@ -18,7 +18,10 @@ interface Heard {
   language?: string
 }
 
-/** The pieces of one answer, those that nobody said marked, and without what nobody said at their beginning. */
+/**
+ * The pieces of one answer, those that nobody said marked, and without what nobody said at their
+ * beginning.
+ */
 export function markInventions(
   pieces: readonly RecognizedPiece[],
   { unitMs, language }: { unitMs: number; language: string },
@@ -45,7 +48,10 @@ function cutStart(piece: RecognizedPiece, length: number): RecognizedPiece {
   return { ...piece, text, words, startMs: words[0]?.startMs ?? piece.startMs }
 }
 
-/** A piece's own times may be off: it may rest on what lies between them or, if that is nothing, on all of it. */
+/**
+ * A piece's own times may be off: it may rest on what lies between them or, if that is nothing, on
+ * all of it.
+ */
 function restsOnMs({ startMs, endMs }: RecognizedPiece, unitMs: number): number {
   return endMs > startMs ? Math.min(endMs - startMs, unitMs) : unitMs
 }
@@ -76,7 +82,10 @@ export function findInvention(
 /** `[Música]`, `(risos)`, `*aplausos*`, `♪ …`: a description of sound, not speech. */
 const SOUND_LABEL = /^(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?|♫[^♫]*♫?)([.…!]*)$/u
 
-/** Compared without accents, case and punctuation. Whole pieces only, unless the words cannot be a doctor's. */
+/**
+ * Compared without accents, case and punctuation. Whole pieces only, unless the words cannot be a
+ * doctor's.
+ */
 const CREDITS = [
   /amara org/,
   /\blegenda(s|do|da|gem)? (pela|por|de|feita|adriana|sonia|ricardo)\b/,
@@ -105,7 +114,10 @@ function isOtherScript(text: string): boolean {
   return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length * 2 > letters.length
 }
 
-/** Fast Portuguese is some 20 letters and 5 words a second; 35 letters or 8 words in a stretch of sound is nobody. */
+/**
+ * Fast Portuguese is some 20 letters and 5 words a second; 35 letters or 8 words in a stretch of
+ * sound is nobody.
+ */
 function isTooFast(text: string, heardMs: number): boolean {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
   const seconds = Math.max(heardMs / 1000, 0.1)

@@ -1,12 +1,14 @@
 /**
- * The live transcript of one recording: reads what is on disk, cuts it into utterances and has each recognized
- * as soon as it closes. An utterance that goes on is recognized as far as it was heard, whenever the engine is free, so
- * that words are shown while a long sentence lasts; its last words, which more sound may change, are held back.
- * Everything it produces is durable at once; nothing is lost with the process, because a second pass over the same
- * sound finds the same utterances and their recognitions in the store.
+ * The live transcript of one recording: reads what is on disk, cuts it into utterances and has each
+ * recognized as soon as it closes. An utterance that goes on is recognized as far as it was heard,
+ * whenever the engine is free, so that words are shown while a long sentence lasts; its last words,
+ * which more sound may change, are held back. Everything it produces is durable at once; nothing is
+ * lost with the process, because a second pass over the same sound finds the same utterances and
+ * their recognitions in the store.
  *
- * What the final pass will ask for is asked ahead, behind all live work (windows-ahead.ts), and shown in place of the live text as soon as
- * it is known: whole windows are understood better than single utterances.
+ * What the final pass will ask for is asked ahead, behind all live work (windows-ahead.ts), and
+ * shown in place of the live text as soon as it is known: whole windows are understood better than
+ * single utterances.
  */
 import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
@@ -37,11 +39,15 @@ export interface LivePass {
   behindMs(): number
   /** Utterances waiting for the recognizer. */
   pending(): number
-  /** Final text that is known already, from the beginning without a gap, on the consultation's timeline. */
+  /**
+   * Final text that is known already, from the beginning without a gap, on the consultation's
+   * timeline.
+   */
   settled(): PlacedPiece[]
   /**
-   * Reads to the end. @returns all utterances per channel for the final pass, or null when they were not cut, or for
-   * another recognizer, and must be found again. @throws `signal.reason` when aborted
+   * Reads to the end. @returns all utterances per channel for the final pass, or null when they
+   * were not cut, or for another recognizer, and must be found again. @throws `signal.reason` when
+   * aborted
    */
   complete(
     totals: ReadonlyMap<number, number>,
@@ -148,7 +154,8 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
       await scanAll(signal)
       onProgress()
       const unit = waiting[0]
-      // Once it ended, only what the final pass will not ask for again anyway is still worth its time.
+      // Once it ended, only what the final pass will not ask for again anyway is still worth its
+      // time.
       if (!unit || !engine.transcriber() || (ended && packing)) break
       await transcribe(unit)
     }
@@ -211,7 +218,10 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     if (at >= 0) waiting.splice(at, 1)
   }
 
-  /** What is going on in each channel, as far as it was heard; only while nothing else wants the engine. */
+  /**
+   * What is going on in each channel, as far as it was heard; only while nothing else wants the
+   * engine.
+   */
   async function showInterim() {
     for (const [number, channel] of channels) {
       const open = channel.scan.open()

@@ -15,8 +15,9 @@ import { isShortOfWords, letterCount } from './unheard-voice.ts'
 
 export interface LiveText {
   /**
-   * Recognizes an utterance, stores its text in place of what was shown of it, and reports the segments. Where words seem to be missing it
-   * is heard again behind what is said meanwhile, and its text mended when that ends.
+   * Recognizes an utterance, stores its text in place of what was shown of it, and reports the
+   * segments. Where words seem to be missing it is heard again behind what is said meanwhile, and
+   * its text mended when that ends.
    */
   show(channel: number, utterance: Utterance): Promise<void>
   /** The final text of an utterance takes the place of what was shown of it. */
@@ -50,12 +51,14 @@ const INTERIM_STEP_MS = 1000
 /** The same where the engine is slow, as a share of the time that it last took. */
 const INTERIM_STEP_SHARE = 1.2
 /**
- * A look that takes so many times longer than the one before goes in circles, or the machine has become slow: it is given up for the next
- * one, which has more sound, and more time.
+ * A look that takes so many times longer than the one before goes in circles, or the machine has
+ * become slow: it is given up for the next one, which has more sound, and more time.
  */
 const LIMIT_SHARE = 1.6
 const LEAST_LIMIT_MS = 1200
-/** Words that end this near to the end of the sound may be cut in two, and change with more of it. */
+/**
+ * Words that end this near to the end of the sound may be cut in two, and change with more of it.
+ */
 const UNSETTLED_MS = 700
 
 export function liveText(
@@ -115,7 +118,8 @@ export function liveText(
       shownTo: () => shownTo,
       async show(channel, open, position) {
         const newMs = (open.to - Math.max(open.from, shownTo)) / SAMPLES_PER_MS
-        // In a pause the utterance may be over: if it is, its answer is there already when it closes.
+        // In a pause the utterance may be over: if it is, its answer is there already when it
+        // closes.
         const pauses = position - (open.voiced.at(-1)?.to ?? 0) >= PAD_MS * SAMPLES_PER_MS
         if (newMs < (pauses ? 1 : Math.max(INTERIM_STEP_MS, INTERIM_STEP_SHARE * tookMs))) return
         shownTo = open.to

@@ -1,7 +1,8 @@
 /**
- * Text that goes in circles. People repeat themselves too, above all in an examination ("respira fundo", "diga trinta e três", counting):
- * short phrases may come back often, long ones hardly ever do. What decides is how long the phrase is, how often it comes back and
- * how fast it would have been said.
+ * Text that goes in circles. People repeat themselves too, above all in an examination ("respira
+ * fundo", "diga trinta e três", counting): short phrases may come back often, long ones hardly ever
+ * do. What decides is how long the phrase is, how often it comes back and how fast it would have
+ * been said.
  */
 import { compressionRatio } from './compression.ts'
 import { plainWords } from './plain-words.ts'
@@ -17,8 +18,8 @@ export function isLoop(text: string, heardMs: number): boolean {
 }
 
 /**
- * Pieces of one answer that say the same as those before them: the loop runs over several pieces. The first of them stays, as
- * somebody may have said it. @returns their indices
+ * Pieces of one answer that say the same as those before them: the loop runs over several pieces.
+ * The first of them stays, as somebody may have said it. @returns their indices
  */
 export function loopingPieces(pieces: readonly Pick<RecognizedPiece, 'text'>[]): Set<number> {
   const words = pieces.flatMap(({ text }, piece) =>

@@ -1,12 +1,15 @@
 /**
- * A second look at speech (a longer live utterance, the final pass) meets what people corrected in the first one. What they
- * corrected stays, word for word: it takes the place of exactly the words that it was made from, however differently the second
- * look cuts, times or spells them. Everything else comes from the second look, and none of its words is lost.
+ * A second look at speech (a longer live utterance, the final pass) meets what people corrected in
+ * the first one. What they corrected stays, word for word: it takes the place of exactly the words
+ * that it was made from, however differently the second look cuts, times or spells them. Everything
+ * else comes from the second look, and none of its words is lost.
  *
- * How: the words of both looks are aligned (least edits, in a band of time, so that a three-hour visit is no more work per minute than
- * a short one). Each new word thereby belongs to a stretch of the first look; those of corrected stretches go, the rest of a piece stays.
- * A word that only the second look heard stays, unless it lies inside a stretch that a person has read and corrected.
- * A stretch that was not understood (`NOT_UNDERSTOOD`) has no words to align: it stays where no correction stands.
+ * How: the words of both looks are aligned (least edits, in a band of time, so that a three-hour
+ * visit is no more work per minute than a short one). Each new word thereby belongs to a stretch of
+ * the first look; those of corrected stretches go, the rest of a piece stays. A word that only the
+ * second look heard stays, unless it lies inside a stretch that a person has read and corrected. A
+ * stretch that was not understood (`NOT_UNDERSTOOD`) has no words to align: it stays where no
+ * correction stands.
  */
 import type { Speaker } from '../contract/api.ts'
 import { alignWords } from './align-words.ts'
@@ -32,7 +35,10 @@ export interface MergedPiece extends PlacedPiece {
   speaker: Speaker | null
 }
 
-/** What is stored beside the corrected stretches, which the caller keeps as they are. In order of time, channel by channel. */
+/**
+ * What is stored beside the corrected stretches, which the caller keeps as they are. In order of
+ * time, channel by channel.
+ */
 export function mergeCorrections(
   known: readonly KnownStretch[],
   pieces: readonly PlacedPiece[],
@@ -81,7 +87,10 @@ function mergeWords(known: readonly KnownStretch[], pieces: readonly PlacedPiece
   return inOrder(merged)
 }
 
-/** What is left of a mark beside a correction is no stretch of its own below it: no recognizer's times are exact. */
+/**
+ * What is left of a mark beside a correction is no stretch of its own below it: no recognizer's
+ * times are exact.
+ */
 const SHORTEST_REST_MS = 1000
 
 /** What a person wrote is all that was said there: marks stay where no correction stands. */
@@ -103,7 +112,10 @@ function without(mark: PlacedPiece, { startMs, endMs }: KnownStretch): PlacedPie
   ].filter((rest) => rest.endMs > rest.startMs)
 }
 
-/** Corrected stretches around the place before a stretch, from the first to behind the last: read once, asked for every word. */
+/**
+ * Corrected stretches around the place before a stretch, from the first to behind the last: read
+ * once, asked for every word.
+ */
 interface Corrections {
   /** How many lie before it. */
   count: readonly number[]
@@ -124,7 +136,10 @@ function correctionsOf(known: readonly KnownStretch[]): Corrections {
   return { count, before, following }
 }
 
-/** What is said later begins later: pieces that were moved to the same side of a correction keep their order. */
+/**
+ * What is said later begins later: pieces that were moved to the same side of a correction keep
+ * their order.
+ */
 function inOrder<Piece extends { startMs: number; endMs: number }>(pieces: Piece[]): Piece[] {
   let lastMs = -1
   return pieces.map((piece) => {
@@ -181,7 +196,10 @@ function betweenStretches(
   return { stretch: -1, after }
 }
 
-/** What is left of a piece, cut where words go, where another speaker was named, and around a corrected stretch. */
+/**
+ * What is left of a piece, cut where words go, where another speaker was named, and around a
+ * corrected stretch.
+ */
 function runsOf(
   known: readonly KnownStretch[],
   corrections: Corrections,
@@ -245,7 +263,9 @@ function placed(
   }
 }
 
-/** Who says the same at the same time is the same segment: watchers and sources keep pointing at it. */
+/**
+ * Who says the same at the same time is the same segment: watchers and sources keep pointing at it.
+ */
 function withIdentities(
   known: readonly KnownStretch[],
   pieces: readonly (PlacedPiece & { speaker: Speaker | null })[],

@@ -1,8 +1,8 @@
 import { plainWords } from './plain-words.ts'
 
 /**
- * Frequent words that only one of the languages has, without accents. A recognizer that slips into another language
- * writes whole sentences in it, and no sentence goes without such words.
+ * Frequent words that only one of the languages has, without accents. A recognizer that slips into
+ * another language writes whole sentences in it, and no sentence goes without such words.
  */
 const ONLY_IN: Record<string, ReadonlySet<string>> = {
   pt: wordSet(`nao sim uma umas um uns e ao aos as na nas nos em do da dos das pelo pela com sem mais
@@ -40,8 +40,8 @@ export function isOtherLanguage(text: string, language: string): boolean {
 const START = /^\s*((?:\p{L}+\s+){0,2}\p{L}+),\s+/u
 
 /**
- * How many characters at the beginning of a text are words of another language alone ("while, o senhor …"): some
- * recognizers begin a window with them, and nobody said them.
+ * How many characters at the beginning of a text are words of another language alone ("while, o
+ * senhor …"): some recognizers begin a window with them, and nobody said them.
  */
 export function foreignStart(text: string, language: string): number {
   const own = ONLY_IN[language.slice(0, 2).toLowerCase()]

@@ -1,7 +1,8 @@
 /**
- * Splices utterances into windows. A recognizer of the Whisper family computes a whole window (30 s) for every
- * request, however short, and understands more with more context: for the final pass utterances are put one
- * after the other, without the silence between them, until the window is full.
+ * Splices utterances into windows. A recognizer of the Whisper family computes a whole window (30
+ * s) for every request, however short, and understands more with more context: for the final pass
+ * utterances are put one after the other, without the silence between them, until the window is
+ * full.
  */
 import type { SampleRange, Utterance } from './ports.ts'
 

@@ -1,11 +1,13 @@
 /**
- * Gives the recognizer's answer to a window of spliced utterances back to the utterances. A piece belongs to the
- * utterance that it overlaps most. A piece that runs over a splice is cut between two words: at the end of a sentence
- * near the splice, else at the word whose time is nearest. Every utterance gets an entry, also when nothing was
- * recognized in it: what is missing can be noticed only there.
+ * Gives the recognizer's answer to a window of spliced utterances back to the utterances. A piece
+ * belongs to the utterance that it overlaps most. A piece that runs over a splice is cut between
+ * two words: at the end of a sentence near the splice, else at the word whose time is nearest.
+ * Every utterance gets an entry, also when nothing was recognized in it: what is missing can be
+ * noticed only there.
  *
- * Inside an utterance a piece is cut at the end of each sentence, so that a question and its answer are two pieces.
- * A sentence begins where the detector heard a voice begin, when that is near the time that the recognizer gives.
+ * Inside an utterance a piece is cut at the end of each sentence, so that a question and its answer
+ * are two pieces. A sentence begins where the detector heard a voice begin, when that is near the
+ * time that the recognizer gives.
  */
 import type { HeardWord, PlacedPiece, RecognizedPiece, SampleRange, Utterance } from './ports.ts'
 import { readWords } from './words.ts'

@@ -13,9 +13,15 @@ export interface TranscriptSegment {
   speaker: Speaker | null
   confidence: number | null
   final: boolean
-  /** Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the engine tells them. */
+  /**
+   * Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the
+   * engine tells them.
+   */
   words?: HeardWord[]
-  /** What stood there before people corrected it, oldest first; the first is what the recognizer heard. */
+  /**
+   * What stood there before people corrected it, oldest first; the first is what the recognizer
+   * heard.
+   */
   earlier?: EarlierWords[]
 }
 
@@ -37,14 +43,18 @@ export interface SegmentCorrection {
 }
 
 /**
- * When one word was said, and how sure the engine is of it. Several written words are one here where they are or may be one name, of a
- * medicine or of the organization's own words (medicine-names).
+ * When one word was said, and how sure the engine is of it. Several written words are one here
+ * where they are or may be one name, of a medicine or of the organization's own words
+ * (medicine-names).
  */
 export interface HeardWord {
   /** Characters [from, to) of its text, punctuation included. */
   from: number
   to: number
-  /** On the timeline of whatever it belongs to: the unit for a piece, the consultation for a segment. */
+  /**
+   * On the timeline of whatever it belongs to: the unit for a piece, the consultation for a
+   * segment.
+   */
   startMs: number
   endMs: number
   /** Its least sure part, 0 to 1. The engine's own opinion: never a certainty. */
@@ -78,7 +88,10 @@ export interface RecognizedPiece {
   noSpeechProbability: number | null
   /** The words of `text`, in order; left out where the engine does not tell. */
   words?: HeardWord[]
-  /** Why it is taken for an invention (invented-text.ts): kept until the final text stands, shown to nobody. */
+  /**
+   * Why it is taken for an invention (invented-text.ts): kept until the final text stands, shown to
+   * nobody.
+   */
   dropped?: Invention
   /** The engine did not say when it was spoken: its times are those of the whole sound. */
   untimed?: true
@@ -88,7 +101,10 @@ export interface RecognizeOptions {
   language: string
   /** Live requests go before the final pass at the compute gate. */
   priority: 'live' | 'final'
-  /** 0 where nothing is said. Above it the engine's confidence is another measure, and no longer comparable. */
+  /**
+   * 0 where nothing is said. Above it the engine's confidence is another measure, and no longer
+   * comparable.
+   */
   temperature?: number
   signal: AbortSignal
 }
@@ -99,7 +115,10 @@ export interface Transcriber extends AsyncDisposable {
   readonly maxUtteranceMs: number
   readonly name: string
   readonly model: string
-  /** False once it has answered without times: its words cannot be placed in a window of several utterances. */
+  /**
+   * False once it has answered without times: its words cannot be placed in a window of several
+   * utterances.
+   */
   readonly givesTimes?: boolean
   /**
    * @param samples PCM16 mono 16 kHz, at most `maxUtteranceMs`
@@ -107,8 +126,8 @@ export interface Transcriber extends AsyncDisposable {
    */
   recognize(samples: Int16Array, options: RecognizeOptions): Promise<RecognizedPiece[]>
   /**
-   * Stops what is recognized at priority `final`, at once and until `resumeFinal`, and can recognize what is `live` meanwhile. Absent
-   * where the engine does one thing after the other.
+   * Stops what is recognized at priority `final`, at once and until `resumeFinal`, and can
+   * recognize what is `live` meanwhile. Absent where the engine does one thing after the other.
    * @throws where nothing can be stopped now
    */
   pauseFinal?(): void
@@ -119,7 +138,10 @@ export interface Transcriber extends AsyncDisposable {
 export interface VoiceActivityDetector {
   /** Samples per probability: 512 (32 ms). */
   readonly frameSamples: number
-  /** One probability of speech, 0 to 1, per whole frame of `samples`; the rest is kept for the next call. */
+  /**
+   * One probability of speech, 0 to 1, per whole frame of `samples`; the rest is kept for the next
+   * call.
+   */
   push(samples: Int16Array): Promise<Float32Array>
   dispose(): void
 }
@@ -149,7 +171,9 @@ export interface Utterance extends SampleRange {
   voiced: SampleRange[]
 }
 
-/** What is handed to the recognizer at once: one utterance, or several spliced together, in order. */
+/**
+ * What is handed to the recognizer at once: one utterance, or several spliced together, in order.
+ */
 export interface RecognitionUnit {
   consultationId: string
   recordingId: string
@@ -170,8 +194,9 @@ export interface PlacedPiece {
 }
 
 /**
- * The text of a stretch where a voice was heard whose words could not be recognized. No recognizer writes it (text in
- * brackets is dropped as a label of sound); a person replaces it by what was said, or by nothing.
+ * The text of a stretch where a voice was heard whose words could not be recognized. No recognizer
+ * writes it (text in brackets is dropped as a label of sound); a person replaces it by what was
+ * said, or by nothing.
  */
 export const NOT_UNDERSTOOD = '[trecho não compreendido]'
 
@@ -185,8 +210,9 @@ export interface TranscriptStore {
   findRecognition(unit: RecognitionUnit): Promise<RecognizedPiece[] | null>
   saveRecognition(unit: RecognitionUnit, pieces: RecognizedPiece[]): Promise<void>
   /**
-   * The live text of one unit, in place of what an earlier, shorter look at the same speech gave: ids are kept
-   * in order, so that watchers see a change and not a new segment. What people corrected stays (merge-corrections.ts).
+   * The live text of one unit, in place of what an earlier, shorter look at the same speech gave:
+   * ids are kept in order, so that watchers see a change and not a new segment. What people
+   * corrected stays (merge-corrections.ts).
    * @returns the unit's segments, and whether earlier ones had to go
    */
   putLive(
@@ -194,15 +220,19 @@ export interface TranscriptStore {
     pieces: readonly PlacedPiece[],
   ): Promise<{ segments: TranscriptSegment[]; removed: boolean }>
   /**
-   * The final transcript of a recording instead of its live one, but for what people corrected, together with the end
-   * of the job, so that both happen once. @returns false, and nothing happened, when the job's lease was lost meanwhile
+   * The final transcript of a recording instead of its live one, but for what people corrected,
+   * together with the end of the job, so that both happen once. @returns false, and nothing
+   * happened, when the job's lease was lost meanwhile
    */
   replaceWithFinal(
     job: { id: string; owner: string },
     recording: { id: string; consultationId: string },
     pieces: PlacedPiece[],
   ): Promise<boolean>
-  /** @returns the segment as it is now; `changed` when other words stand there; undefined when it is gone or another consultation's */
+  /**
+   * @returns the segment as it is now; `changed` when other words stand there; undefined when it is
+   * gone or another consultation's
+   */
   correct(
     consultationId: string,
     segmentId: string,

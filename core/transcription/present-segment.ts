@@ -5,7 +5,8 @@ import { type HeardWord, isNotUnderstood, type TranscriptSegment } from './ports
 import { startTime } from './start-time.ts'
 
 /**
- * Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from all of them together.
+ * Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from
+ * all of them together.
  * @param isPart only what is new of a transcript
  */
 export function presentTranscript(

@@ -24,7 +24,10 @@ export interface UnitOfSpeech {
 export interface HowToRecognize {
   priority: 'live' | 'final'
   signal: AbortSignal
-  /** Another look at what was recognized badly, perhaps at a higher temperature. Its answer is stored apart from the first one's. */
+  /**
+   * Another look at what was recognized badly, perhaps at a higher temperature. Its answer is
+   * stored apart from the first one's.
+   */
   again?: { temperature: number }
   /** Whether it may stand still for live sound, asked each time; always, unless given. */
   mayPause?: () => boolean
@@ -48,8 +51,9 @@ interface RecognizeUnitDeps {
 }
 
 /**
- * Models with a long window get several utterances at once in the final pass; short ones are trained on single ones, and
- * an engine that gives no times leaves nobody a way to tell the utterances apart.
+ * Models with a long window get several utterances at once in the final pass; short ones are
+ * trained on single ones, and an engine that gives no times leaves nobody a way to tell the
+ * utterances apart.
  */
 export function packsUtterances({
   maxUtteranceMs,
@@ -64,7 +68,8 @@ export function kept(pieces: readonly RecognizedPiece[]): RecognizedPiece[] {
 }
 
 /**
- * Sound in, checked text out, times relative to the unit; asks the engine only what it was not asked before.
+ * Sound in, checked text out, times relative to the unit; asks the engine only what it was not
+ * asked before.
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {

@@ -1,13 +1,15 @@
 /**
- * What the final pass does about an utterance whose recognition is doubtful: a voice that has no words, or far fewer
- * than it can hold, words that are no speech (invented-text.ts), less than the live text had, low confidence. Such an
- * utterance is recognized again by itself, cut tighter around the voice, and where that gives nothing at all, once more
- * at a higher temperature, which breaks loops. The best answer is kept; the live answer is one of the candidates.
+ * What the final pass does about an utterance whose recognition is doubtful: a voice that has no
+ * words, or far fewer than it can hold, words that are no speech (invented-text.ts), less than the
+ * live text had, low confidence. Such an utterance is recognized again by itself, cut tighter
+ * around the voice, and where that gives nothing at all, once more at a higher temperature, which
+ * breaks loops. The best answer is kept; the live answer is one of the candidates.
  *
- * Where a voice is still without words after that, the stretch is reported as not understood: a transcript never
- * passes over it in silence.
+ * Where a voice is still without words after that, the stretch is reported as not understood: a
+ * transcript never passes over it in silence.
  *
- * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the speech.
+ * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the
+ * speech.
  */
 import { lengthOf } from './pack-utterances.ts'
 import { placePieces, type UtteranceText } from './place-pieces.ts'
@@ -23,7 +25,10 @@ export interface FinalText {
 }
 
 export interface SecondLook {
-  /** @param first what the window that holds the utterance gave; `live`: what the live pass showed, if there was one */
+  /**
+   * @param first what the window that holds the utterance gave; `live`: what the live pass showed,
+   * if there was one
+   */
   improve(
     unit: Pick<UnitOfSpeech, 'recordingId' | 'consultationId' | 'channel'>,
     first: UtteranceText,
@@ -46,7 +51,9 @@ const SHARE = 0.25
 const ALWAYS_ALLOWED = 20_000 * SAMPLES_PER_MS
 const HOT = 0.4
 const HOT_CONFIDENCE = 0.5
-/** Signs of a text that replaced real speech; behind credits and sound labels there is only noise. */
+/**
+ * Signs of a text that replaced real speech; behind credits and sound labels there is only noise.
+ */
 const REPLACES_SPEECH: readonly Invention[] = [
   'loop',
   'too_fast',
@@ -81,7 +88,10 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
   }
 }
 
-/** The words of an utterance, recognized by itself and cut tighter around the voice; inventions left out. */
+/**
+ * The words of an utterance, recognized by itself and cut tighter around the voice; inventions left
+ * out.
+ */
 export async function lookAgain(
   recognize: RecognizeUnit,
   unit: Pick<UnitOfSpeech, 'recordingId' | 'consultationId' | 'channel'>,
@@ -161,7 +171,9 @@ function confidenceOf(pieces: readonly RecognizedPiece[]): number | null {
   return weights === 0 ? null : sum / weights
 }
 
-/** An answer at a higher temperature has another measure of confidence: it is never shown as sure. */
+/**
+ * An answer at a higher temperature has another measure of confidence: it is never shown as sure.
+ */
 function asDoubtful(piece: RecognizedPiece): RecognizedPiece {
   const capped = (confidence: number | null) =>
     Math.min(confidence ?? HOT_CONFIDENCE, HOT_CONFIDENCE)

@@ -1,14 +1,16 @@
 /**
- * Cuts a stream of speech probabilities into utterances, the stretches that are handed to the recognizer.
+ * Cuts a stream of speech probabilities into utterances, the stretches that are handed to the
+ * recognizer.
  *
- * Speech begins when a frame reaches `ON_PROBABILITY` and goes on while frames stay above `OFF_PROBABILITY`
- * (hysteresis: a voice that fades does not flicker). An utterance closes at the first pause that is long enough for
- * its length (`PAUSES`: the longer it has become, the shorter a pause ends it, so that live text does not wait), gets
- * `PAD_MS` of the silence around it, and is dropped when it held less than `MIN_SPEECH_MS` of speech. Speech that
- * never pauses is cut at the quietest frame of the window's last part, before `maxMs` is reached.
+ * Speech begins when a frame reaches `ON_PROBABILITY` and goes on while frames stay above
+ * `OFF_PROBABILITY` (hysteresis: a voice that fades does not flicker). An utterance closes at the
+ * first pause that is long enough for its length (`PAUSES`: the longer it has become, the shorter a
+ * pause ends it, so that live text does not wait), gets `PAD_MS` of the silence around it, and is
+ * dropped when it held less than `MIN_SPEECH_MS` of speech. Speech that never pauses is cut at the
+ * quietest frame of the window's last part, before `maxMs` is reached.
  *
- * The result depends on the frames alone, not on how they arrive, so a second look at the same sound after a
- * restart finds the same utterances.
+ * The result depends on the frames alone, not on how they arrive, so a second look at the same
+ * sound after a restart finds the same utterances.
  */
 import type { SampleRange, Utterance } from './ports.ts'
 
@@ -25,7 +27,10 @@ export interface UtteranceSegmenter {
    * @returns utterances that closed with these frames, in order, without overlap
    */
   push(probabilities: Float32Array, levels: Float32Array): Utterance[]
-  /** The end of the sound: closes what is open. @param totalSamples where it ends, part of a frame included */
+  /**
+   * The end of the sound: closes what is open. @param totalSamples where it ends, part of a frame
+   * included
+   */
   end(totalSamples: number): Utterance[]
   /** The utterance still going on, as far as it was heard; null in silence. */
   open(): Utterance | null
@@ -40,7 +45,10 @@ const PAUSES = [
   { upToMs: 16_000, pauseMs: 350 },
   { upToMs: Number.POSITIVE_INFINITY, pauseMs: 200 },
 ]
-/** Silence that an utterance keeps at both ends; where it pauses for longer, it ends here if it ends. */
+/**
+ * Silence that an utterance keeps at both ends; where it pauses for longer, it ends here if it
+ * ends.
+ */
 export const PAD_MS = 200
 const MIN_SPEECH_MS = 128
 /** Where in the window a forced cut may fall: its last part, so that the rest keeps context. */
@@ -75,7 +83,9 @@ export function utteranceSegmenter({ maxMs, frameSamples }: SegmenterOptions): U
     return [utterance(from, end, voiced)]
   }
 
-  /** The window is full: what comes before the quietest frame goes, what comes after it stays open. */
+  /**
+   * The window is full: what comes before the quietest frame goes, what comes after it stays open.
+   */
   function cut(): Utterance[] {
     const open = current!
     const earliest = Math.ceil(maxFrames * CUT_FROM)
@@ -91,7 +101,8 @@ export function utteranceSegmenter({ maxMs, frameSamples }: SegmenterOptions): U
     current = {
       from: end,
       speechEnd: Math.max(end, open.speechEnd),
-      // The speech after the cut belongs to a sentence that was going on: it is never too short to keep.
+      // The speech after the cut belongs to a sentence that was going on: it is never too short to
+      // keep.
       speechFrames: open.speechEnd > end ? minSpeechFrames : 0,
       voiced: clipped(open.voiced, end, next),
     }

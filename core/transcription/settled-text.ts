@@ -12,8 +12,9 @@ interface Deps {
 }
 
 /**
- * What stands for good of a consultation while it goes on: the final text of what has ended, and of what goes on the windows that were
- * heard for it. What people corrected since is told by the final text only.
+ * What stands for good of a consultation while it goes on: the final text of what has ended, and of
+ * what goes on the windows that were heard for it. What people corrected since is told by the final
+ * text only.
  */
 export function settledText({ store, nameSpeakers, namePieces, passes }: Deps) {
   /** To look for names is work, and each window is looked through once. */

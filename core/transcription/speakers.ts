@@ -4,8 +4,9 @@ import type { TranscriptSegment } from './ports.ts'
 export type NameSpeakers = (segments: readonly TranscriptSegment[]) => Promise<TranscriptSegment[]>
 
 /**
- * Who speaks, as far as the channels tell: where a recording holds the remote side too, the microphone is the doctor and the remote
- * side the patient (SPEC-GAPS 2.5). What a person said of a segment goes before it; one channel alone tells nothing.
+ * Who speaks, as far as the channels tell: where a recording holds the remote side too, the
+ * microphone is the doctor and the remote side the patient (SPEC-GAPS 2.5). What a person said of a
+ * segment goes before it; one channel alone tells nothing.
  */
 export function speakersByChannel(audio: Pick<AudioReader, 'positions'>): NameSpeakers {
   async function hasRemoteSide(recordingId: string): Promise<boolean> {

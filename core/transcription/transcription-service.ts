@@ -1,9 +1,10 @@
 /**
- * Transcription as the rest of the product sees it: it is told of sound by the recorder, answers with the transcript
- * and its state, and tells the consultation's watchers what changes.
+ * Transcription as the rest of the product sees it: it is told of sound by the recorder, answers
+ * with the transcript and its state, and tells the consultation's watchers what changes.
  *
- * Each recording has a row in the job queue from its first sample on (`open`), which is queued when it ends; the job
- * writes the final text once, whatever happens to this process in between (DESIGN §5.2).
+ * Each recording has a row in the job queue from its first sample on (`open`), which is queued when
+ * it ends; the job writes the final text once, whatever happens to this process in between (DESIGN
+ * §5.2).
  */
 
 import type { ConsultationFeed } from '../consultation/feed.ts'
@@ -56,14 +57,19 @@ export interface TranscriptionServiceDeps {
 }
 
 export interface TranscriptionService extends RecordingListener, SpeechService {
-  /** Takes up what an earlier process left: leases of the dead, recordings that go on, finished ones without a text. */
+  /**
+   * Takes up what an earlier process left: leases of the dead, recordings that go on, finished ones
+   * without a text.
+   */
   start(): Promise<void>
   close(): Promise<void>
   /** `finished`: all work on it is done. */
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; finished: boolean }>
   /**
-   * What stands for good of it, in order: the final text, and of a recording that goes on what is heard of it already.
-   * @returns `goesOn`: more will come. Ids of segments that are not stored yet are not those they will have
+   * What stands for good of it, in order: the final text, and of a recording that goes on what is
+   * heard of it already.
+   * @returns `goesOn`: more will come. Ids of segments that are not stored yet are not those they
+   * will have
    */
   settled(consultationId: string): Promise<{ segments: TranscriptSegment[]; goesOn: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
@@ -156,7 +162,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     await store.deleteRecording(recordingId)
   }
 
-  /** One after the other: older news never overtakes newer, and what is read here is told before anything changes again. */
+  /**
+   * One after the other: older news never overtakes newer, and what is read here is told before
+   * anything changes again.
+   */
   function tell(consultationId: string, news: readonly TranscriptSegment[]) {
     return telling(consultationId, async () => {
       const segments = presentTranscript(await nameSpeakers(news), { isPart: true })
@@ -208,7 +217,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     background.add(ended)
   }
 
-  /** A recording that was going on when the process died: its sound is read from the beginning, nothing is asked twice. */
+  /**
+   * A recording that was going on when the process died: its sound is read from the beginning,
+   * nothing is asked twice.
+   */
   async function takeUp(recordingId: string) {
     try {
       const recording = await audio.getRecording(recordingId)
@@ -261,7 +273,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       closed = true
       unsubscribe()
       status.close()
-      // At once: a job that lost its live pass before it heard of the end would count that as a failure.
+      // At once: a job that lost its live pass before it heard of the end would count that as a
+      // failure.
       await Promise.all([runner.close(), ...[...passes.keys()].map(dropPass)])
       await Promise.all(background)
     },
@@ -293,7 +306,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   }
 }
 
-/** Every text that is shown goes through it once, live and final; what the recognizer answered is kept as it was. */
+/**
+ * Every text that is shown goes through it once, live and final; what the recognizer answered is
+ * kept as it was.
+ */
 function withNames(store: TranscriptStore, namePieces: NamePieces): TranscriptStore {
   return {
     ...store,

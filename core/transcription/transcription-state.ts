@@ -3,7 +3,10 @@ import type { TranscriptionStatus } from '../contract/channel.ts'
 import type { Job } from '../job/ports.ts'
 import type { LivePass } from './live-pass.ts'
 
-/** How a consultation's transcript stands, from its jobs and what runs in this process (DESIGN §5.2). */
+/**
+ * How a consultation's transcript stands, from its jobs and what runs in this process (DESIGN
+ * §5.2).
+ */
 export function transcriptionState(
   jobs: readonly Job[],
   passes: readonly Pick<LivePass, 'behindMs' | 'pending'>[],

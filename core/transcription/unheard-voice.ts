@@ -1,13 +1,14 @@
 /**
- * Finds speech that the recognizer passed over: the voice-activity detector knows where a voice was, the recognized
- * pieces say where words are. Portuguese is spoken at some 12 to 18 letters a second; slow speech stays above 6.
+ * Finds speech that the recognizer passed over: the voice-activity detector knows where a voice
+ * was, the recognized pieces say where words are. Portuguese is spoken at some 12 to 18 letters a
+ * second; slow speech stays above 6.
  */
 import type { RecognizedPiece, SampleRange, Utterance } from './ports.ts'
 
 const SAMPLES_PER_MS = 16
 /**
- * Fewer letters in a second of voice than this, in voice of some length: the utterance is looked at again. In a long
- * one a sentence may be missing whose time the next one was given.
+ * Fewer letters in a second of voice than this, in voice of some length: the utterance is looked at
+ * again. In a long one a sentence may be missing whose time the next one was given.
  */
 const SUSPICIOUS = [
   { lettersPerSecond: 4, fromMs: 1500 },

@@ -1,6 +1,7 @@
 /**
- * What the final pass will ask for, heard while people talk: full windows of models that pack utterances, and second looks at what was
- * understood badly. So little is left to do when the visit ends, and what was heard stands for good before that.
+ * What the final pass will ask for, heard while people talk: full windows of models that pack
+ * utterances, and second looks at what was understood badly. So little is left to do when the visit
+ * ends, and what was heard stands for good before that.
  */
 import type { RecordingInfo } from '../recording/ports.ts'
 import { finalPieces } from './final-pieces.ts'
@@ -31,7 +32,10 @@ export interface WindowsAheadDeps {
   onHeard(channel: number, utterance: Utterance, pieces: readonly PlacedPiece[]): Promise<void>
 }
 
-/** Windows that may be left for the end of the visit; with more of them what is said now waits for one. */
+/**
+ * Windows that may be left for the end of the visit; with more of them what is said now waits for
+ * one.
+ */
 const MOST_WINDOWS_DUE = 2
 
 export function windowsAhead(recording: RecordingInfo, deps: WindowsAheadDeps): WindowsAhead {

@@ -15,7 +15,10 @@ export interface PlacedWord {
   atMs: number
 }
 
-/** Where the recognizer does not tell the words' times, those of the piece, or of the longer word, are spread over its characters. */
+/**
+ * Where the recognizer does not tell the words' times, those of the piece, or of the longer word,
+ * are spread over its characters.
+ */
 export function readWords(
   pieces: readonly { text: string; startMs: number; endMs: number; words?: HeardWord[] }[],
 ): PlacedWord[] {

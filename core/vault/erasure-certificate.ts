@@ -1,4 +1,7 @@
-/** What an erasure leaves as its proof: what, when, by whom, how much; no clinical word, no name, no identifier of the host's. */
+/**
+ * What an erasure leaves as its proof: what, when, by whom, how much; no clinical word, no name, no
+ * identifier of the host's.
+ */
 
 /** How much there was of a consultation. */
 export interface ErasedContent {
@@ -20,7 +23,10 @@ export interface Certificate {
   by: string
   forced: boolean
   method: string
-  /** States of the data folder that upgrades kept, below it: they hold the keys still. Absent in certificates of earlier versions. */
+  /**
+   * States of the data folder that upgrades kept, below it: they hold the keys still. Absent in
+   * certificates of earlier versions.
+   */
   keptCopies?: string[]
   consultations: ErasedContent[]
   /** Of everything above, as `certificateText` writes it: SHA-256, hex. */

@@ -1,7 +1,8 @@
 /**
- * Erasure of a patient's data by destroying keys (LGPD art. 16, SPEC-GAPS C32): with a consultation's key gone its sound, words,
- * documents, files and records are unreadable in every copy, old backups of the data folder included; then what lies here
- * goes too. What stays is a tombstone, so that nothing comes back, and a certificate without a clinical word or a name.
+ * Erasure of a patient's data by destroying keys (LGPD art. 16, SPEC-GAPS C32): with a
+ * consultation's key gone its sound, words, documents, files and records are unreadable in every
+ * copy, old backups of the data folder included; then what lies here goes too. What stays is a
+ * tombstone, so that nothing comes back, and a certificate without a clinical word or a name.
  */
 import type { AuditTrail } from '../audit/ports.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +28,10 @@ export interface ErasureStore {
   destroy(erasables: readonly Erasable[], certificateId: string, at: Date): Promise<void>
   /** Removes what lies on the disk of it. */
   removeFiles(consultationId: string): Promise<void>
-  /** What was deleted stays neither in free pages nor in the log of the database. False while somebody still reads an older state. */
+  /**
+   * What was deleted stays neither in free pages nor in the log of the database. False while
+   * somebody still reads an older state.
+   */
   sweep(): Promise<boolean>
   finish(certificateId: string, at: Date): Promise<void>
   /** Certificates whose erasure broke off after the keys were gone. */
@@ -35,7 +39,10 @@ export interface ErasureStore {
 }
 
 export interface CertificateFolder {
-  /** Durable when it resolves. `part`: the erasure has begun and not ended. @returns it with its digest */
+  /**
+   * Durable when it resolves. `part`: the erasure has begun and not ended. @returns it with its
+   * digest
+   */
   keep(
     certificate: Certificate,
     state: 'part' | 'whole',
@@ -60,7 +67,10 @@ export interface ErasureRequest {
   consultationIds: readonly string[]
   /** As the system or the administrator names whoever asks for it. */
   by: string
-  /** Also while records are on their way to the national network, or sound is coming in. Never against a hold. */
+  /**
+   * Also while records are on their way to the national network, or sound is coming in. Never
+   * against a hold.
+   */
   force: boolean
 }
 
@@ -77,7 +87,10 @@ export type EraseConsultations = ReturnType<typeof eraseConsultations>
 export function eraseConsultations(deps: Deps) {
   const { store, certificates, keptCopies, trail, newId, now, log } = deps
 
-  /** @throws {AppError} `consultation_not_found`, `legal_hold`, `submission_unsettled`, `recording_open` */
+  /**
+   * @throws {AppError} `consultation_not_found`, `legal_hold`, `submission_unsettled`,
+   * `recording_open`
+   */
   async function plan({ consultationIds, force }: ErasureRequest): Promise<Erasable[]> {
     const erasables: Erasable[] = []
     for (const id of consultationIds) {

@@ -1,4 +1,7 @@
-/** Legal hold: while it lasts, nothing of a consultation is erased, by an administrator or by a rule. */
+/**
+ * Legal hold: while it lasts, nothing of a consultation is erased, by an administrator or by a
+ * rule.
+ */
 import type { AuditTrail } from '../audit/ports.ts'
 import { AppError } from '../errors.ts'
 

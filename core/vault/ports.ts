@@ -1,4 +1,7 @@
-/** Keys and sealing, as the domain sees them. Everything at rest that is secret or clinical goes through here (DESIGN §2.3). */
+/**
+ * Keys and sealing, as the domain sees them. Everything at rest that is secret or clinical goes
+ * through here (DESIGN §2.3).
+ */
 
 /** Encrypts small secrets with the appliance's master key. */
 export interface Sealer {
@@ -10,13 +13,16 @@ export interface Sealer {
 
 /** The master key that is in force. */
 export interface MasterKey extends Sealer {
-  /** Names the key and tells nothing of it; changes when another process changes the key (core/vault/rotation.ts). */
+  /**
+   * Names the key and tells nothing of it; changes when another process changes the key
+   * (core/vault/rotation.ts).
+   */
   readonly fingerprint: string
 }
 
 /**
- * One 256-bit data key per consultation, at rest only as sealed by the master key. What was encrypted with
- * a destroyed key is unreadable for ever, wherever copies of it lie.
+ * One 256-bit data key per consultation, at rest only as sealed by the master key. What was
+ * encrypted with a destroyed key is unreadable for ever, wherever copies of it lie.
  */
 export interface ConsultationVault {
   /**
@@ -38,8 +44,8 @@ export interface ConsultationVault {
 export type IndexedKind = 'consultation' | 'doctor' | 'patient' | 'submission'
 
 /**
- * By what sealed identifiers are found: equal ones of one organization give the same 64 hex digits, and nobody without the
- * appliance's keys can tell which identifier gave them.
+ * By what sealed identifiers are found: equal ones of one organization give the same 64 hex digits,
+ * and nobody without the appliance's keys can tell which identifier gave them.
  */
 export type BlindIndex = (
   organizationId: string,

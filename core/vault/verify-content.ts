@@ -17,7 +17,10 @@ export interface ContentReport {
   files: number
   /** Channels of finished recordings whose digest holds. */
   channels: number
-  /** Channels whose sound was erased by its age: their statement stays, and nothing is there to compare it with. */
+  /**
+   * Channels whose sound was erased by its age: their statement stays, and nothing is there to
+   * compare it with.
+   */
   erased: number
   faults: ContentFault[]
   /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */

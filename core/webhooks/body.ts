@@ -1,6 +1,7 @@
 /**
- * What a message says (SPEC-GAPS 1.10), in the names of the public interface's earlier version: ids alone, by which the host fetches the rest in the
- * browser, or with the document itself where an administrator asked for that.
+ * What a message says (SPEC-GAPS 1.10), in the names of the public interface's earlier version: ids
+ * alone, by which the host fetches the rest in the browser, or with the document itself where an
+ * administrator asked for that.
  */
 import type { WebhookContent, WebhookEvent } from './endpoint.ts'
 

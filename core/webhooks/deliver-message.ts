@@ -1,6 +1,7 @@
 /**
- * One attempt at one message: claimed, sent, put down. What was sent and not put down, because the process was killed, is sent again under
- * the same id; receivers tell it by that (at least once, never silently not at all).
+ * One attempt at one message: claimed, sent, put down. What was sent and not put down, because the
+ * process was killed, is sent again under the same id; receivers tell it by that (at least once,
+ * never silently not at all).
  */
 import type { AuditTrail } from '../audit/ports.ts'
 import type { Log } from '../log.ts'

@@ -1,6 +1,7 @@
 /**
- * Sends what is due, in this process and under leases, so that several may run. It opens no connection unless a message waits, and none
- * waits unless an administrator added an endpoint (DESIGN §2.3).
+ * Sends what is due, in this process and under leases, so that several may run. It opens no
+ * connection unless a message waits, and none waits unless an administrator added an endpoint
+ * (DESIGN §2.3).
  */
 import { wakingLoop } from '../waking-loop.ts'
 import { type DeliveryDeps, deliverClaimed, LEASE_MS } from './deliver-message.ts'
@@ -12,7 +13,10 @@ export interface DispatcherOptions extends DeliveryDeps {
   /** Nothing may leave this box now: what is due waits. */
   isHeld: () => boolean
   concurrency?: number
-  /** How long it goes without looking when nothing is known to be due: an administrator may have asked for a retry. */
+  /**
+   * How long it goes without looking when nothing is known to be due: an administrator may have
+   * asked for a retry.
+   */
   pollMs?: number
 }
 

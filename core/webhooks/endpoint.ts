@@ -1,4 +1,7 @@
-/** An address of a host's backend that is told of what happens in an organization (SPEC-GAPS 1.10). None is there unless an administrator added it. */
+/**
+ * An address of a host's backend that is told of what happens in an organization (SPEC-GAPS 1.10).
+ * None is there unless an administrator added it.
+ */
 export const webhookEvents = ['document_generated', 'consultation_completed'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -11,7 +11,10 @@ export interface EndpointHealth {
   settings: { url: string; hasSecret: boolean } | null
   /** Messages that were given up, and are kept for another try. */
   failed: number
-  /** Since when nothing has arrived there although something was tried; null: the last attempt arrived, or none was made. */
+  /**
+   * Since when nothing has arrived there although something was tried; null: the last attempt
+   * arrived, or none was made.
+   */
   failingSince: Date | null
   /** Why the last attempt came to nothing. */
   issue: WebhookIssue | null

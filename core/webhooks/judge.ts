@@ -1,6 +1,7 @@
 /**
- * What follows an attempt (SPEC-GAPS 1.10): a 2xx is delivery, 410 ends the endpoint, everything else is tried again: five attempts,
- * at once and after 1 min, 5 min, 30 min and 2 h, each wait up to a fifth longer so that what failed together does not come back together.
+ * What follows an attempt (SPEC-GAPS 1.10): a 2xx is delivery, 410 ends the endpoint, everything
+ * else is tried again: five attempts, at once and after 1 min, 5 min, 30 min and 2 h, each wait up
+ * to a fifth longer so that what failed together does not come back together.
  */
 import type { SendOutcome, WebhookIssue } from './message.ts'
 

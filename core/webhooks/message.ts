@@ -1,4 +1,7 @@
-/** Something that an endpoint is to be told: written with what it tells of, sent until it arrives or is given up. */
+/**
+ * Something that an endpoint is to be told: written with what it tells of, sent until it arrives or
+ * is given up.
+ */
 import type { WebhookContent, WebhookEvent } from './endpoint.ts'
 
 export type MessageState = 'pending' | 'delivered' | 'failed'
@@ -10,7 +13,10 @@ export const messageStates = [
 
 /** A message as lists show it; nothing of its body. */
 export interface WebhookMessage {
-  /** What goes out as `webhook-id`, the same at every attempt; a later one sorts behind an earlier one. */
+  /**
+   * What goes out as `webhook-id`, the same at every attempt; a later one sorts behind an earlier
+   * one.
+   */
   id: string
   organizationId: string
   endpointId: string

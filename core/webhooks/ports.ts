@@ -28,12 +28,14 @@ export interface EndedAttempt {
 
 export interface MessageStore {
   /**
-   * The one that has been due longest, of enabled endpoints, one at a time for each of them: two nodes never hold the same message, and while all
-   * goes well an endpoint is told in order. Null when nothing is to be done now.
+   * The one that has been due longest, of enabled endpoints, one at a time for each of them: two
+   * nodes never hold the same message, and while all goes well an endpoint is told in order. Null
+   * when nothing is to be done now.
    */
   claimNext(owner: string, leaseMs: number): Promise<ClaimedMessage | null>
   /**
-   * The log's line, what becomes of the message and, at `endpointGone`, of the endpoint: all or nothing. Content that has arrived is not kept.
+   * The log's line, what becomes of the message and, at `endpointGone`, of the endpoint: all or
+   * nothing. Content that has arrived is not kept.
    * @returns false when the lease was lost or the message erased; then nothing is written
    */
   settle(id: string, owner: string, ended: EndedAttempt): Promise<boolean>
@@ -45,10 +47,14 @@ export interface MessageStore {
   nextDueInMs(): Promise<number | null>
   list(filter: MessageFilter): Promise<WebhookMessage[]>
   attemptsOf(messageIds: readonly string[]): Promise<Map<string, WebhookAttempt[]>>
-  /** Due now, with all attempts before it. @returns ids of those that were failed or, with its body still there, delivered */
+  /**
+   * Due now, with all attempts before it. @returns ids of those that were failed or, with its body
+   * still there, delivered
+   */
   retry(choice: { ids: readonly string[] } | { failedOf: string }, at: Date): Promise<string[]>
   /**
-   * Takes out of the log what ended before `before`, and what has waited since then for a disabled endpoint. What the law holds stays.
+   * Takes out of the log what ended before `before`, and what has waited since then for a disabled
+   * endpoint. What the law holds stays.
    * @returns how many messages
    */
   prune(before: Date): Promise<number>

@@ -1,7 +1,7 @@
 /**
  * The epoch of access control: one number that grows with every change. A process that remembers
- * decisions looks at it before using them, so that what `svcctl` changes beside a running server counts
- * from the next request on, in every process and on every node.
+ * decisions looks at it before using them, so that what `svcctl` changes beside a running server
+ * counts from the next request on, in every process and on every node.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { shareRead } from '../database/share-read.ts'
@@ -37,8 +37,9 @@ function epochReader(sequelize: Sequelize): () => Promise<number> {
 }
 
 /**
- * Every request waits for this read, so on SQLite it is spared while nothing is written, and has a connection of its own, where it never queues behind
- * somebody's commit to disk, and a statement that is prepared once.
+ * Every request waits for this read, so on SQLite it is spared while nothing is written, and has a
+ * connection of its own, where it never queues behind somebody's commit to disk, and a statement
+ * that is prepared once.
  */
 function sqliteReader(sequelize: Sequelize): () => Promise<number> {
   let preparing: Promise<() => Promise<number>> | undefined

@@ -1,7 +1,10 @@
 import { DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
-/** A credential of a host system; of its secret only the digest is kept: a stolen database opens nothing. */
+/**
+ * A credential of a host system; of its secret only the digest is kept: a stolen database opens
+ * nothing.
+ */
 export class ApiKeyRow extends Row<ApiKeyRow> {
   declare id: string
   declare organizationId: string

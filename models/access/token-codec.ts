@@ -1,6 +1,7 @@
 /**
- * Tokens as JSON Web Tokens: HS256 with a `kid`, `iss`, `aud`, and the claims of SPEC-GAPS 1.6. The algorithm
- * is fixed on both sides: what a token says about its own (`none`, another one) is never believed.
+ * Tokens as JSON Web Tokens: HS256 with a `kid`, `iss`, `aud`, and the claims of SPEC-GAPS 1.6. The
+ * algorithm is fixed on both sides: what a token says about its own (`none`, another one) is never
+ * believed.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
@@ -12,7 +13,10 @@ import { AppError } from '../../core/errors.ts'
 const issuer = 'svc'
 const audience = 'svc-api'
 const algorithm = 'HS256'
-/** Issued later than this from now, it was made under a clock that was wrong, and would be good for too long. Nodes differ by less. */
+/**
+ * Issued later than this from now, it was made under a clock that was wrong, and would be good for
+ * too long. Nodes differ by less.
+ */
 const FURTHEST_AHEAD_S = 600
 /** No token of ours comes near; whoever sends more is not heard out. */
 const longestToken = 4096
@@ -44,8 +48,8 @@ export function tokenCodec(): TokenCodec {
 
   return {
     sign(claims, key) {
-      // RFC 7515 §5.1 in three lines, half the cost of `jwt.sign`, which checks again what the types have said.
-      // Reading, where the dangers are, is the library's.
+      // RFC 7515 §5.1 in three lines, half the cost of `jwt.sign`, which checks again what the
+      // types have said. Reading, where the dangers are, is the library's.
       const { header, keyObject } = prepare(key)
       const signed = `${header}.${encode(payload(claims))}`
       const signature = createHmac('sha256', keyObject).update(signed).digest('base64url')

@@ -1,9 +1,11 @@
 /**
- * Encrypted sound on the file system: `audio/<consultation>/<recording>/<channel>.svc`, append-only files of sealed
- * blocks (frame-seal.ts), made durable together through one journal (journal.ts, commit-queue.ts).
+ * Encrypted sound on the file system: `audio/<consultation>/<recording>/<channel>.svc`, append-only
+ * files of sealed blocks (frame-seal.ts), made durable together through one journal (journal.ts,
+ * commit-queue.ts).
  *
- * Nothing is acknowledged that a power cut could take: a frame's promise resolves after the journal's fdatasync. Opening
- * plays back what a crash left in the journal, then cuts what it tore. One process at a time may write to the folder.
+ * Nothing is acknowledged that a power cut could take: a frame's promise resolves after the
+ * journal's fdatasync. Opening plays back what a crash left in the journal, then cuts what it tore.
+ * One process at a time may write to the folder.
  */
 import { join } from 'node:path'
 import type { Log } from '../../core/log.ts'
@@ -44,7 +46,8 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   })
   const queue = commitQueue({ journal, gatherMs, onCommitted: checkpoint.committed, log })
   const opened = new Map<string, Promise<Opened>>()
-  // Who opens one again meanwhile waits: two writers of one file would each cut off what the other one wrote.
+  // Who opens one again meanwhile waits: two writers of one file would each cut off what the other
+  // one wrote.
   const closing = new Map<string, Promise<void>>()
 
   async function openFiles(location: AudioLocation, writable: boolean): Promise<Opened> {

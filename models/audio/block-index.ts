@@ -1,4 +1,7 @@
-/** Where every block of a channel file lies: 28 bytes a block, 3 MB for three hours of 100 ms frames. */
+/**
+ * Where every block of a channel file lies: 28 bytes a block, 3 MB for three hours of 100 ms
+ * frames.
+ */
 import type { FrameFacts, Gap } from '../../core/recording/storage.ts'
 
 export interface IndexedBlock extends FrameFacts {

@@ -1,8 +1,9 @@
 /**
  * One channel of a recording: a file of sealed blocks, its index, and the digest of its samples.
  *
- * `next` counts what was prepared for the disk, `durable` what is on it. `prepare` gives a block its place; then the block
- * is either confirmed (`confirm`, in order) or everything unconfirmed is forgotten at once (`rollBack`).
+ * `next` counts what was prepared for the disk, `durable` what is on it. `prepare` gives a block
+ * its place; then the block is either confirmed (`confirm`, in order) or everything unconfirmed is
+ * forgotten at once (`rollBack`).
  */
 import { createHash } from 'node:crypto'
 import { type AudioFrame, samplesChecksum, samplesToBytes } from '../../core/contract/frames.ts'
@@ -44,7 +45,9 @@ export interface ChannelFile {
 export interface ChannelFileOptions {
   file: AudioFile
   owner: BlockOwner
-  /** False for a finished recording: it is not changed, and its blocks are only opened when read. */
+  /**
+   * False for a finished recording: it is not changed, and its blocks are only opened when read.
+   */
   writable: boolean
 }
 
@@ -109,7 +112,8 @@ export async function openChannelFile(options: ChannelFileOptions): Promise<Chan
     async rollBack() {
       index.cut(confirmed)
       seal = null
-      // When even that fails, the next block is written over it, and a tail is cut at the next opening.
+      // When even that fails, the next block is written over it, and a tail is cut at the next
+      // opening.
       await file.truncate(endAt(confirmed)).catch(() => {})
     },
     sync: () => file.sync(),
@@ -149,7 +153,8 @@ async function readSamples(
     const bytes = await file.read(last.position + last.length - first.position, first.position)
     for (const block of run) {
       const at = block.position - first.position
-      // A block that went bad since it was indexed reads as silence; the scan at the next opening states it.
+      // A block that went bad since it was indexed reads as silence; the scan at the next opening
+      // states it.
       if (!readBlock(bytes, at)) continue
       const sound = openFrame(bytes.subarray(at, at + block.length))
       if (sound) place(samples, from, sound, block.offset)

@@ -14,7 +14,10 @@ export interface Checkpoints {
   committed(targets: ReadonlySet<CommitTarget>): void
   /** Before a file is closed. */
   leave(target: CommitTarget): Promise<void>
-  /** One now, whatever the size, for when no commit is on its way. Null: another one goes on, ask again. */
+  /**
+   * One now, whatever the size, for when no commit is on its way. Null: another one goes on, ask
+   * again.
+   */
   now(): Promise<void> | null
   /** The last one, when nothing is written any more. */
   close(): Promise<void>
@@ -26,11 +29,14 @@ const MAX_OLD_FILES = 4
 export function checkpoints({ journal, limitBytes, log }: Deps): Checkpoints {
   let dirty = new Set<CommitTarget>()
   let running: Promise<void> | null = null
-  /** Flushes of files that are being closed: a journal that stands for them must not go before they are done. */
+  /**
+   * Flushes of files that are being closed: a journal that stands for them must not go before they
+   * are done.
+   */
   let leaving = 0
   /**
-   * A flush failed. The kernel may report the next one as good although the pages are lost, so the journals stay
-   * until the next start plays them back.
+   * A flush failed. The kernel may report the next one as good although the pages are lost, so the
+   * journals stay until the next start plays them back.
    */
   let keepJournals = false
 

@@ -1,6 +1,7 @@
 /**
- * Group commit: frames of all recordings that arrive within the gathering window share one flush of the journal.
- * While a flush runs, the next group gathers, so a slow disk makes bigger groups and not a longer queue.
+ * Group commit: frames of all recordings that arrive within the gathering window share one flush of
+ * the journal. While a flush runs, the next group gathers, so a slow disk makes bigger groups and
+ * not a longer queue.
  */
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -86,7 +87,10 @@ export function commitQueue({ journal, gatherMs, onCommitted, log }: Deps): Comm
     for (const { resolve } of written) resolve()
   }
 
-  /** What came after the failed frames of the same channel has no place any more: it fails with them. */
+  /**
+   * What came after the failed frames of the same channel has no place any more: it fails with
+   * them.
+   */
   async function fail(target: CommitTarget, blocks: Waiting[], cause: unknown) {
     const behind = waiting.filter((one) => one.target === target)
     waiting = waiting.filter((one) => one.target !== target)

@@ -1,4 +1,7 @@
-/** The few calls to the file system that the audio store rests on; a port, so that tests can make disks fail. */
+/**
+ * The few calls to the file system that the audio store rests on; a port, so that tests can make
+ * disks fail.
+ */
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 

@@ -4,19 +4,20 @@
  *    0  "SVF1"
  *    4  u32  sequence
  *    8  u64  offset, in samples
- *   16  u32  number of samples
+ *   16 u32 number of samples
  *   20  24   salt of the writer
- *   44  u32  counter of the writer
- *   48  u32  CRC-32C over bytes 0 to 47 and everything from 52: tells a torn block without any key
- *   52  PCM16, sealed with AES-256-GCM; bytes 0 to 47 are authenticated with it
- *   ..  tag, 16 bytes
+ *   44 u32 counter of the writer 48 u32 CRC-32C over bytes 0 to 47 and everything from 52: tells a
+ *   torn block without any key 52 PCM16, sealed with AES-256-GCM; bytes 0 to 47 are authenticated
+ *   with it .. tag, 16 bytes
  *
- * Nonces. GCM breaks when a nonce is used twice under one key, and a file that is cut after a crash and written
- * again is the classic way to do that: position, sequence and counters read back from the disk all repeat. So
- * nothing here depends on what the disk says. Whoever opens a file for writing draws 192 random bits, derives a key of its own from
- * them (HKDF-SHA-256 over the consultation's key, bound to recording and channel) and counts from 0 in memory; a
- * number is burnt when it is used for sealing, whether the write succeeds or not. Two writers, before and after a crash or a failed
- * write, have different keys unless 192 random bits repeat. A writer stops at 2^32 blocks (13 years of sound).
+ * Nonces. GCM breaks when a nonce is used twice under one key, and a file that is cut after a crash
+ * and written again is the classic way to do that: position, sequence and counters read back from
+ * the disk all repeat. So nothing here depends on what the disk says. Whoever opens a file for
+ * writing draws 192 random bits, derives a key of its own from them (HKDF-SHA-256 over the
+ * consultation's key, bound to recording and channel) and counts from 0 in memory; a number is
+ * burnt when it is used for sealing, whether the write succeeds or not. Two writers, before and
+ * after a crash or a failed write, have different keys unless 192 random bits repeat. A writer
+ * stops at 2^32 blocks (13 years of sound).
  *
  * Nothing is shared between blocks: a damaged one costs its own sound and no other.
  */

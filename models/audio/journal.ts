@@ -1,14 +1,16 @@
 /**
- * The journal: one file that all recordings share, so that one flush makes the sound of all of them durable at once.
- * Fifty recordings would otherwise need fifty flushes for every frame, and a disk gives a few hundred a second.
+ * The journal: one file that all recordings share, so that one flush makes the sound of all of them
+ * durable at once. Fifty recordings would otherwise need fifty flushes for every frame, and a disk
+ * gives a few hundred a second.
  *
- * It is a plain redo log: "these bytes belong at that position of that channel's file". Frames are acknowledged when
- * the journal is on the disk; the channel files get the same bytes at once but unflushed. Now and then a checkpoint flushes the
- * channel files and deletes the journal; after a crash the journal is played back first. Playing it twice, or over
- * newer bytes in order, gives the same files.
+ * It is a plain redo log: "these bytes belong at that position of that channel's file". Frames are
+ * acknowledged when the journal is on the disk; the channel files get the same bytes at once but
+ * unflushed. Now and then a checkpoint flushes the channel files and deletes the journal; after a
+ * crash the journal is played back first. Playing it twice, or over newer bytes in order, gives the
+ * same files.
  *
- * Entry: "SVJ1" | u32 length of the bytes | recording (16) | u64 position | u32 channel | u32 CRC-32C over all
- * of the entry but itself | the bytes, which are sealed already.
+ * Entry: "SVJ1" | u32 length of the bytes | recording (16) | u64 position | u32 channel | u32
+ * CRC-32C over all of the entry but itself | the bytes, which are sealed already.
  */
 import { join } from 'node:path'
 import { crc32c } from '../../core/contract/frames.ts'
@@ -30,7 +32,10 @@ export interface Journal {
   readonly oldFiles: number
   /** On the disk, all of them, when it resolves; none of them counts when it rejects. */
   append(entries: readonly JournalEntry[]): Promise<void>
-  /** Later entries go to a new file. @returns what removes the old ones, for when they are not needed any more */
+  /**
+   * Later entries go to a new file. @returns what removes the old ones, for when they are not
+   * needed any more
+   */
   rotate(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -54,7 +59,10 @@ export async function openJournal(directory: string, files: AudioFiles): Promise
     return current.file
   }
 
-  /** After a failed flush nobody knows what the file holds (a second flush may lie): it is kept, and never written again. */
+  /**
+   * After a failed flush nobody knows what the file holds (a second flush may lie): it is kept, and
+   * never written again.
+   */
   async function abandon(): Promise<void> {
     if (!current) return
     const { file, path } = current

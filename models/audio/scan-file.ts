@@ -1,8 +1,9 @@
 /**
  * Reads a channel file block by block, in pieces so that a long one does not stop the server.
  *
- * What is not a whole, undamaged block is skipped until one begins again: a flipped bit costs its own block only.
- * Rubbish after the last good block is a write that a crash tore; `end` is where it begins.
+ * What is not a whole, undamaged block is skipped until one begins again: a flipped bit costs its
+ * own block only. Rubbish after the last good block is a write that a crash tore; `end` is where it
+ * begins.
  */
 import type { AudioFile } from './files.ts'
 import { type BlockFacts, MAX_BLOCK_BYTES, readBlock } from './frame-seal.ts'
@@ -23,8 +24,8 @@ export interface ScanResult {
 const PIECE_BYTES = 1 << 20
 
 /**
- * @param takeBlock is given every whole block whose sequence and offset go on from the one before; false when
- *   it turns out to be none
+ * @param takeBlock is given every whole block whose sequence and offset go on from the one before;
+ * false when it turns out to be none
  */
 export async function scanFile(
   file: AudioFile,

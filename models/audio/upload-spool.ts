@@ -1,8 +1,10 @@
 /**
- * Where an uploaded file rests while it is decoded: encrypted with a key that only this process knows, in a file that has no
- * name from the start. A crash leaves nothing behind, a look at the disk nothing readable.
+ * Where an uploaded file rests while it is decoded: encrypted with a key that only this process
+ * knows, in a file that has no name from the start. A crash leaves nothing behind, a look at the
+ * disk nothing readable.
  *
- * AES-256-CTR, because it can be read from anywhere. It does not notice changed bytes; nobody has the file but us.
+ * AES-256-CTR, because it can be read from anywhere. It does not notice changed bytes; nobody has
+ * the file but us.
  */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'

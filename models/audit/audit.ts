@@ -1,4 +1,7 @@
-/** The audit, opened: keys, chain, trail, seals and what proves them, over one database and one folder. */
+/**
+ * The audit, opened: keys, chain, trail, seals and what proves them, over one database and one
+ * folder.
+ */
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { placeless, worded } from '../../core/audit/entry.ts'
@@ -33,9 +36,14 @@ export interface OpenAudit {
   trail: AuditTrail & Pick<OpenTrail, 'settled'>
   /** In a transaction of the caller's: the act is there exactly when that one is. */
   within: OpenTrail['within']
-  /** Ties the newest line of the documents' audit into the chain, in the transaction that wrote it. */
+  /**
+   * Ties the newest line of the documents' audit into the chain, in the transaction that wrote it.
+   */
   linkDocumentLine(line: DocumentLine, transaction: Transaction): Promise<void>
-  /** What other programs left to be put on record is taken up first. @returns how many days were sealed now */
+  /**
+   * What other programs left to be put on record is taken up first. @returns how many days were
+   * sealed now
+   */
   sealDays(): Promise<number>
   close(): Promise<void>
 }
@@ -96,7 +104,10 @@ export async function openAudit(deps: Deps): Promise<OpenAudit> {
   }
 }
 
-/** For reading alone: nothing is taken up, nothing put on record. @throws {AppError} `vault_damaged`, `audit_key_missing` */
+/**
+ * For reading alone: nothing is taken up, nothing put on record. @throws {AppError}
+ * `vault_damaged`, `audit_key_missing`
+ */
 export async function examineAudit(
   deps: Pick<Deps, 'sequelize' | 'sealer' | 'folder' | 'sealsFolder' | 'now' | 'newId'>,
 ): Promise<AuditExamination> {

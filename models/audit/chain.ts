@@ -1,7 +1,8 @@
 /**
- * The chain in the database. Every addition reads the last link and writes the next ones in one transaction that nobody else's
- * can run beside: SQLite's transactions begin with the write lock, and elsewhere a lock of the chain's own is taken. So the
- * numbers have no gap and the chain no fork, however many processes and nodes write.
+ * The chain in the database. Every addition reads the last link and writes the next ones in one
+ * transaction that nobody else's can run beside: SQLite's transactions begin with the write lock,
+ * and elsewhere a lock of the chain's own is taken. So the numbers have no gap and the chain no
+ * fork, however many processes and nodes write.
  */
 import { QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import { CHAIN_START, entryFields, placedText, type WordedEntry } from '../../core/audit/entry.ts'
@@ -13,7 +14,10 @@ export interface ChainEnd {
 }
 
 export interface AuditChain {
-  /** In a transaction of its own. Entries that are in the chain already are left out. @returns where it ends now */
+  /**
+   * In a transaction of its own. Entries that are in the chain already are left out. @returns where
+   * it ends now
+   */
   add(entries: readonly WordedEntry[]): Promise<ChainEnd>
   /** With what `transaction` does: both, or neither. */
   addWithin(transaction: Transaction, entries: readonly WordedEntry[]): Promise<ChainEnd>
@@ -96,7 +100,10 @@ export function auditChain({
   }
 }
 
-/** @returns the rows as the statement reads them, put together from words that are there, and where the chain ends then */
+/**
+ * @returns the rows as the statement reads them, put together from words that are there, and where
+ * the chain ends then
+ */
 function link(
   entries: readonly WordedEntry[],
   last: ChainEnd,
@@ -116,8 +123,9 @@ const columns = ['sequence', ...entryFields, 'mac'] as const
 const underscored = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * All rows as one JSON text: one statement to prepare, whatever their number. Each row is taken out once, before its columns: read
- * straight from `json_each`, SQLite words the whole row anew for every column, which was half of what an entry costs.
+ * All rows as one JSON text: one statement to prepare, whatever their number. Each row is taken out
+ * once, before its columns: read straight from `json_each`, SQLite words the whole row anew for
+ * every column, which was half of what an entry costs.
  */
 function sqliteInsert(): string {
   const values = columns.map((_, index) => `json_extract(entry, '$[${index}]')`)

@@ -1,6 +1,7 @@
 /**
- * What ties the documents' own audit (models/document/audit.ts) into the chain. Its lines stay where they are, sealed with the consultation's
- * key; the chain holds the digest of each, so that the facts are told once and proven by both.
+ * What ties the documents' own audit (models/document/audit.ts) into the chain. Its lines stay
+ * where they are, sealed with the consultation's key; the chain holds the digest of each, so that
+ * the facts are told once and proven by both.
  */
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'

@@ -1,6 +1,7 @@
 /**
- * Where this machine last saw the chain end, kept beside the database and signed: a database whose newest entries were cut off
- * says so itself, before the day is sealed. It may lag behind, never lead.
+ * Where this machine last saw the chain end, kept beside the database and signed: a database whose
+ * newest entries were cut off says so itself, before the day is sealed. It may lag behind, never
+ * lead.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
@@ -23,7 +24,8 @@ export async function writeAuditHead(
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify({ sequence, mac, signature })}\n`)
-    // Renamed before its content is there, a power cut would leave an empty head, which looks like a deed.
+    // Renamed before its content is there, a power cut would leave an empty head, which looks like
+    // a deed.
     await file.datasync()
   } catch (error) {
     await rm(path, { force: true })

@@ -1,6 +1,7 @@
 /**
- * Acts that no transaction holds (a file that is written, a model that is fetched) are put in the audit's spool before they begin: who is
- * killed between leaves a line that says so, and whoever opens the audit next takes it into the chain. Acts about no person.
+ * Acts that no transaction holds (a file that is written, a model that is fetched) are put in the
+ * audit's spool before they begin: who is killed between leaves a line that says so, and whoever
+ * opens the audit next takes it into the chain. Acts about no person.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'

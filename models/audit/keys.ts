@@ -1,7 +1,8 @@
 /**
- * The audit's secret, and what is derived from it. A secret of its own, so that the master key can be exchanged without
- * touching the chain; sealed with the master key, so that a stolen database neither computes a chain nor tells one patient's
- * entries from another's. It is made once: a box that has entries and no key does not get a new one.
+ * The audit's secret, and what is derived from it. A secret of its own, so that the master key can
+ * be exchanged without touching the chain; sealed with the master key, so that a stolen database
+ * neither computes a chain nor tells one patient's entries from another's. It is made once: a box
+ * that has entries and no key does not get a new one.
  */
 import {
   createCipheriv,
@@ -43,7 +44,8 @@ export interface AuditKeys {
 }
 
 /**
- * @throws {AppError} `vault_damaged`: another master key; `audit_key_missing`: there are entries, and no key
+ * @throws {AppError} `vault_damaged`: another master key; `audit_key_missing`: there are entries,
+ * and no key
  */
 export async function openAuditKeys(deps: {
   sequelize: Sequelize
@@ -132,7 +134,10 @@ function remembered(make: (text: string) => string): (text: string) => string {
   }
 }
 
-/** AES-256-GCM under a nonce made of the text itself: equal texts give equal bytes, and that is all they give away. */
+/**
+ * AES-256-GCM under a nonce made of the text itself: equal texts give equal bytes, and that is all
+ * they give away.
+ */
 function personSeal(key: Buffer, nonceKey: Buffer): Pick<AuditKeys, 'sealPerson' | 'openPerson'> {
   return {
     sealPerson(personId) {
@@ -158,9 +163,13 @@ function personSeal(key: Buffer, nonceKey: Buffer): Pick<AuditKeys, 'sealPerson'
   }
 }
 
-/** Whether `signature` of `text` was made with the private half of `publicKey` (both base64, in its one spelling). */
+/**
+ * Whether `signature` of `text` was made with the private half of `publicKey` (both base64, in its
+ * one spelling).
+ */
 export function isSigned(text: string, signature: string, publicKey: string): boolean {
-  // Read leniently, several spellings would be the same bytes: padding bits, and whatever stands for `=`.
+  // Read leniently, several spellings would be the same bytes: padding bits, and whatever stands
+  // for `=`.
   const bytes = Buffer.from(signature, 'base64')
   if (bytes.toString('base64') !== signature) return false
   try {

@@ -1,4 +1,7 @@
-/** The seals of the days: made once for every machine that shares the database, and laid as files beside each. */
+/**
+ * The seals of the days: made once for every machine that shares the database, and laid as files
+ * beside each.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -117,7 +120,10 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
 
   return {
     files,
-    /** Seals every day that is over, and lays the files that are not there. @returns how many days were sealed now */
+    /**
+     * Seals every day that is over, and lays the files that are not there. @returns how many days
+     * were sealed now
+     */
     async sealDays(): Promise<number> {
       let sealed = 0
       while (await sealNext()) sealed += 1
@@ -130,8 +136,9 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
 }
 
 /**
- * Each day is sealed once. Where a clock that was wrong has sealed days to come, those that come in between are sealed as ever;
- * what is told twice over (a clock set back over midnight) waits for the next.
+ * Each day is sealed once. Where a clock that was wrong has sealed days to come, those that come in
+ * between are sealed as ever; what is told twice over (a clock set back over midnight) waits for
+ * the next.
  *
  * @param earliest the day of the earliest entry that no seal covers
  * @returns null: none is over that is not sealed

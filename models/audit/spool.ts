@@ -1,9 +1,11 @@
 /**
- * Where acts wait that nobody waits for: a file of this process, written before the act is answered, so that the end of the process
- * loses none. Two files take turns: while one half is put in the chain, the other takes what comes, and what is in the chain is cut
- * away. The files of processes that are gone are read by whoever comes next.
+ * Where acts wait that nobody waits for: a file of this process, written before the act is
+ * answered, so that the end of the process loses none. Two files take turns: while one half is put
+ * in the chain, the other takes what comes, and what is in the chain is cut away. The files of
+ * processes that are gone are read by whoever comes next.
  *
- * A file is not flushed for every act: against a power cut the chain is the safe place, a fifth of a second later.
+ * A file is not flushed for every act: against a power cut the chain is the safe place, a fifth of
+ * a second later.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -21,7 +23,10 @@ import { join } from 'node:path'
 import { type PlacelessEntry, type WordedEntry, worded } from '../../core/audit/entry.ts'
 
 export interface AuditSpool {
-  /** Resolves when it is written: all that comes in one turn of the process shares a call. Rejects with what the disk says. */
+  /**
+   * Resolves when it is written: all that comes in one turn of the process shares a call. Rejects
+   * with what the disk says.
+   */
   write(entry: WordedEntry): Promise<void>
   /** What comes from now on goes into the other file. @returns forgets what was written before */
   turn(): () => void
@@ -36,7 +41,10 @@ export function openAuditSpool(folder: string): AuditSpool {
     return { path, descriptor: openSync(path, 'ax', 0o600), used: false }
   })
   let current = 0
-  /** What is written when this turn of the process ends; whoever wrote in it waits for the same promise. */
+  /**
+   * What is written when this turn of the process ends; whoever wrote in it waits for the same
+   * promise.
+   */
   let gathering: { text: string; written: Promise<void>; flush(): void } | null = null
 
   function beginGroup() {
@@ -89,15 +97,18 @@ export function openAuditSpool(folder: string): AuditSpool {
 }
 
 /**
- * At once, not by a thread of the pool: handing a line over costs more than writing it into the system's memory, which is all that a write without a
- * flush does. So does the log.
+ * At once, not by a thread of the pool: handing a line over costs more than writing it into the
+ * system's memory, which is all that a write without a flush does. So does the log.
  */
 function appendText(descriptor: number, text: string): void {
   let rest = Buffer.from(text)
   while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
 }
 
-/** Beyond the highest number of a process: whoever comes, on whatever machine, takes up what lies under it. */
+/**
+ * Beyond the highest number of a process: whoever comes, on whatever machine, takes up what lies
+ * under it.
+ */
 export const NO_PROCESS = 4_194_305
 
 /** In the place of a half: an act that is about to be done (intents.ts). */
@@ -135,7 +146,10 @@ export function findAbandoned(folder: string, isAlive = isProcess): Abandoned[] 
   })
 }
 
-/** Lines of earlier releases, and of a restore, are objects; since then a line is the fields in their order. */
+/**
+ * Lines of earlier releases, and of a restore, are objects; since then a line is the fields in
+ * their order.
+ */
 function parse(line: string): WordedEntry[] {
   try {
     const read = JSON.parse(line) as PlacelessEntry | [id: string]
@@ -155,8 +169,9 @@ function names(folder: string): string[] {
 }
 
 /**
- * Our own number may have been another's before, in a container above all; our own files are not there yet when we look. A
- * process that only seems to be gone (it lives in another container) loses nothing: an act is put in the chain once.
+ * Our own number may have been another's before, in a container above all; our own files are not
+ * there yet when we look. A process that only seems to be gone (it lives in another container)
+ * loses nothing: an act is put in the chain once.
  */
 function isProcess(pid: number): boolean {
   return pid !== process.pid && isAnyProcess(pid)

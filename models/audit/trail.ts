@@ -1,6 +1,7 @@
 /**
- * The trail that a process writes. What was to be appended is answered when its transaction is on the disk; all that came
- * meanwhile shares the next one. What was only noted lies in the spool at once and rides along, or goes after a moment.
+ * The trail that a process writes. What was to be appended is answered when its transaction is on
+ * the disk; all that came meanwhile shares the next one. What was only noted lies in the spool at
+ * once and rides along, or goes after a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeless, type WordedEntry, worded } from '../../core/audit/entry.ts'
@@ -30,9 +31,15 @@ const BEGUN = 1
 export interface OpenTrail extends AuditTrail {
   /** In a transaction of the caller's: the act is there exactly when that one is. */
   within(transaction: Parameters<AuditChain['addWithin']>[0], act: AuditAct): Promise<void>
-  /** Everything noted so far is in the chain. @throws {AppError} `audit_unavailable`: it stays in the spool */
+  /**
+   * Everything noted so far is in the chain. @throws {AppError} `audit_unavailable`: it stays in
+   * the spool
+   */
   settled(): Promise<void>
-  /** What programs that are gone have left in the spool is in the chain. @throws {AppError} `audit_unavailable`, `service_unavailable` */
+  /**
+   * What programs that are gone have left in the spool is in the chain. @throws {AppError}
+   * `audit_unavailable`, `service_unavailable`
+   */
   takeUp(): Promise<void>
   /** Nothing is taken any more; what was taken is in the chain. */
   close(): Promise<void>
@@ -55,7 +62,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Looks whether the chain is the one this machine knew, and takes up what processes that are gone had noted. */
+/**
+ * Looks whether the chain is the one this machine knew, and takes up what processes that are gone
+ * had noted.
+ */
 export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   const { chain, keys, folder, now, newId, log } = deps
   const { pseudonym, sealPerson } = keys
@@ -111,7 +121,8 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
 
   async function work() {
     await sleep(GATHER_MS)
-    // What is only noted meanwhile waits for its own time: a transaction after the other would leave the database no rest.
+    // What is only noted meanwhile waits for its own time: a transaction after the other would
+    // leave the database no rest.
     do {
       const waiting = appended.splice(0, GROUP)
       const riding = noted
@@ -153,7 +164,10 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
     }
   }
 
-  /** An end that does not lie behind the one we knew when we began: somebody cut the chain while we looked away. */
+  /**
+   * An end that does not lie behind the one we knew when we began: somebody cut the chain while we
+   * looked away.
+   */
   function moved(before: ChainEnd, end: ChainEnd) {
     if (end.sequence <= before.sequence) noted.push(make(broken(before.sequence, end.sequence)))
     known = end
@@ -167,7 +181,10 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
     headTimer.unref()
   }
 
-  /** One after the other, so that the newest is the last. Resolves when also one that was on its way is written. */
+  /**
+   * One after the other, so that the newest is the last. Resolves when also one that was on its way
+   * is written.
+   */
   function writeHead(): Promise<void> {
     if (headTimer) clearTimeout(headTimer)
     headTimer = null

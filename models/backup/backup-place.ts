@@ -1,7 +1,8 @@
 /**
- * Whether backups go where they are meant to. A share that is not mounted leaves an empty folder of the machine's own disk behind:
- * what is written there is gone with that disk, and hidden when the share comes back. It is noticed by two things: `/etc/fstab`
- * names a mount above the folder that is not there, or earlier backups of this box went to a mount that is gone.
+ * Whether backups go where they are meant to. A share that is not mounted leaves an empty folder of
+ * the machine's own disk behind: what is written there is gone with that disk, and hidden when the
+ * share comes back. It is noticed by two things: `/etc/fstab` names a mount above the folder that
+ * is not there, or earlier backups of this box went to a mount that is gone.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
@@ -63,7 +64,10 @@ async function readJson(path: string) {
   }
 }
 
-/** Of a table of file systems, what is to be mounted at the folder or above it; what is the same disk once more cannot be told. */
+/**
+ * Of a table of file systems, what is to be mounted at the folder or above it; what is the same
+ * disk once more cannot be told.
+ */
 export function mountsAbove(folder: string, fstab: string): string[] {
   return fstab
     .split('\n')

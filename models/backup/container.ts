@@ -1,11 +1,13 @@
 /**
  * The outside of a backup: what makes it unreadable without the passphrase, and any change noticed.
  *
- * `SVCBAK1\n` | u32 LE length of the header | header (JSON, in the clear: scrypt's parameters, the data key sealed by what the
- * passphrase gives, time and version) | chunks. Each chunk is 256 KiB of content, the last one up to that, under AES-256-GCM with the
- * data key, its tag behind it. The nonce is the chunk's number (11 bytes, big-endian) and a byte that is 1 for the last: so chunks cannot
- * be exchanged, left out, cut off or added (the STREAM construction, as in age). Every chunk is bound to the SHA-256 of all before the
- * first, so the header cannot be altered either. The data key is random and of this file alone: numbers may be nonces.
+ * `SVCBAK1\n` | u32 LE length of the header | header (JSON, in the clear: scrypt's parameters, the
+ * data key sealed by what the passphrase gives, time and version) | chunks. Each chunk is 256 KiB
+ * of content, the last one up to that, under AES-256-GCM with the data key, its tag behind it. The
+ * nonce is the chunk's number (11 bytes, big-endian) and a byte that is 1 for the last: so chunks
+ * cannot be exchanged, left out, cut off or added (the STREAM construction, as in age). Every chunk
+ * is bound to the SHA-256 of all before the first, so the header cannot be altered either. The data
+ * key is random and of this file alone: numbers may be nonces.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
@@ -88,7 +90,8 @@ export async function containerWriter(
 }
 
 /**
- * The content, in order, each piece proven before it is given out. That the end was the end is known when it ends.
+ * The content, in order, each piece proven before it is given out. That the end was the end is
+ * known when it ends.
  * @throws {AppError} `backup_damaged`, `backup_passphrase_wrong`
  */
 export async function* containerContent(

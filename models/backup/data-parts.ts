@@ -1,6 +1,7 @@
 /**
- * What of the data folder goes into a backup: everything but weights, backups, the database itself (its snapshot goes in) and
- * what is on its way to be something. So a folder that a later version makes is not forgotten.
+ * What of the data folder goes into a backup: everything but weights, backups, the database itself
+ * (its snapshot goes in) and what is on its way to be something. So a folder that a later version
+ * makes is not forgotten.
  */
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +32,8 @@ export async function* dataParts(root: string, start = ''): AsyncGenerator<strin
   const entries: { name: string; isFolder: boolean }[] = []
   for await (const entry of folder) {
     const name = start === '' ? entry.name : `${start}/${entry.name}`
-    // Of what is about to be done this backup is a part; what has been done waits in the same place.
+    // Of what is about to be done this backup is a part; what has been done waits in the same
+    // place.
     if (LEFT_OUT.some((one) => one.test(name)) || isUnderWay(entry.name)) continue
     // A part of the data folder may lie on another disk; deeper down nothing of ours is a link.
     const isLink = start === '' && entry.isSymbolicLink()

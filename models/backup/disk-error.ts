@@ -12,7 +12,10 @@ export function diskError(error: unknown): unknown {
   )
 }
 
-/** Words for a folder that this account, or this unit of systemd, may not write; anything else as it is. */
+/**
+ * Words for a folder that this account, or this unit of systemd, may not write; anything else as it
+ * is.
+ */
 export function folderError(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? ''
   // ENOENT is what Node says where folders above are missing too, and the disk takes none.

@@ -1,8 +1,9 @@
 /**
- * What was erased, kept beside the backups, so that a restore does not bring it back: `erasures/` in the folder of backups holds the
- * certificate of every erasure (ids, times and digests; no name, no clinical word). It is written when something is erased and
- * again with every backup. A restore lays what its backup does not know into the data folder, and the first start does it again
- * before anybody is served.
+ * What was erased, kept beside the backups, so that a restore does not bring it back: `erasures/`
+ * in the folder of backups holds the certificate of every erasure (ids, times and digests; no name,
+ * no clinical word). It is written when something is erased and again with every backup. A restore
+ * lays what its backup does not know into the data folder, and the first start does it again before
+ * anybody is served.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'

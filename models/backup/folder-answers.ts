@@ -6,9 +6,10 @@ const PATIENCE_MS = 5000
 const asked = new Map<string, Promise<boolean>>()
 
 /**
- * False where a folder does not answer, as a share does whose server is gone. Asked by a process of its own: whoever asks waits
- * without end, and here each such call would hold one of the four threads that all files of this process go through, sound included.
- * A folder that is missing or forbidden answers too. One question at a time for each folder, however many want to know.
+ * False where a folder does not answer, as a share does whose server is gone. Asked by a process of
+ * its own: whoever asks waits without end, and here each such call would hold one of the four
+ * threads that all files of this process go through, sound included. A folder that is missing or
+ * forbidden answers too. One question at a time for each folder, however many want to know.
  */
 export function folderAnswers(
   folder: string,

@@ -2,8 +2,9 @@ import { readdir, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Processes that hold a file of a folder open, also one that was removed beneath them. Only those of our own account, or all for
- * root: who may not write the folder has no business in it. Empty where the system does not tell (no `/proc`).
+ * Processes that hold a file of a folder open, also one that was removed beneath them. Only those
+ * of our own account, or all for root: who may not write the folder has no business in it. Empty
+ * where the system does not tell (no `/proc`).
  */
 export async function folderUsers(folder: string): Promise<number[]> {
   const root = await realpath(folder).catch(() => folder)

@@ -14,7 +14,8 @@ interface Restored {
 }
 
 /**
- * Puts a restore on record without opening the database, whose schema may be older and whose master key may need a person.
+ * Puts a restore on record without opening the database, whose schema may be older and whose master
+ * key may need a person.
  * @param folder `audit/` of the restored data folder
  */
 export async function noteRestored(
@@ -39,7 +40,8 @@ export async function noteRestored(
 }
 
 /**
- * An act about no person waits where acts of processes wait that are gone: who opens the audit next takes it into the chain.
+ * An act about no person waits where acts of processes wait that are gone: who opens the audit next
+ * takes it into the chain.
  * @param folder `audit/`
  */
 export async function spoolAct(folder: string, act: StampedAct): Promise<void> {

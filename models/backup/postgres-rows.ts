@@ -1,7 +1,8 @@
 /**
- * The database as rows in text, for where it is PostgreSQL's: read in one snapshot that nobody waits for (REPEATABLE READ), whatever
- * version the server has, and without its programs. One JSON text a line: `{"table": name}` before the rows of each table, in an order
- * in which none refers to a later one, and `{"rows": count}` as the last line.
+ * The database as rows in text, for where it is PostgreSQL's: read in one snapshot that nobody
+ * waits for (REPEATABLE READ), whatever version the server has, and without its programs. One JSON
+ * text a line: `{"table": name}` before the rows of each table, in an order in which none refers to
+ * a later one, and `{"rows": count}` as the last line.
  */
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'

@@ -31,7 +31,10 @@ export async function verifyBackup(
   return manifest
 }
 
-/** Whole by the database's own measure. @param folder where its part lies @throws {AppError} `backup_damaged` */
+/**
+ * Whole by the database's own measure. @param folder where its part lies @throws {AppError}
+ * `backup_damaged`
+ */
 export async function inspectDatabase(manifest: BackupManifest, folder: string): Promise<void> {
   const holds = (part: string) => manifest.parts.some(({ name }) => name === part)
   if (holds(DATABASE_PART)) await inspectSnapshot(join(folder, DATABASE_PART))

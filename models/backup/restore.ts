@@ -1,9 +1,11 @@
 /**
- * A backup becomes a data folder again. Everything is written below `.restoring` in it and proven; only then it takes its places,
- * the database last: without it nothing is a data folder. Nothing of the content is changed; a newer program migrates it when it starts.
+ * A backup becomes a data folder again. Everything is written below `.restoring` in it and proven;
+ * only then it takes its places, the database last: without it nothing is a data folder. Nothing of
+ * the content is changed; a newer program migrates it when it starts.
  *
- * Before anything takes its place, a list of what will is laid into `.restoring`. A restore that broke off leaves that, and the next one
- * takes away what the list names and begins anew: what lay there before is never touched.
+ * Before anything takes its place, a list of what will is laid into `.restoring`. A restore that
+ * broke off leaves that, and the next one takes away what the list names and begins anew: what lay
+ * there before is never touched.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
@@ -23,13 +25,17 @@ const PLACES = '.places.json'
 interface Restoring extends BackupReading {
   /** Where rows go that come from a PostgreSQL. */
   databaseUrl?: string
-  /** Lays into the folder, which has not taken its place yet, what must be there from its first moment. */
+  /**
+   * Lays into the folder, which has not taken its place yet, what must be there from its first
+   * moment.
+   */
   complete?(folder: string, manifest: BackupManifest): Promise<void>
 }
 
 /**
- * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, and what reading a backup throws; then the
- *   folder is as empty as it was. `reading.signal` ends it until its content takes its place
+ * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`, and what
+ * reading a backup throws; then the folder is as empty as it was. `reading.signal` ends it until
+ * its content takes its place
  */
 export async function restoreBackup(
   path: string,
@@ -115,7 +121,10 @@ async function settle(
   await rm(join(work, PLACES))
 }
 
-/** What a restore put in its place that did not come to its end. What still waits for its place is there by somebody else. */
+/**
+ * What a restore put in its place that did not come to its end. What still waits for its place is
+ * there by somebody else.
+ */
 async function takeBack(work: string, dataDir: string): Promise<void> {
   const list = await readFile(join(work, PLACES), 'utf8').catch(() => null)
   if (list === null) return

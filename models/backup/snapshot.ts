@@ -1,7 +1,8 @@
 /**
- * A consistent copy of a SQLite database in use. `VACUUM INTO` is one read transaction: in WAL mode nobody waits for it and it
- * sees what was committed when it began; what was deleted is not in it. The copy lies in the clear for a while, as the database
- * does, and is overwritten before it goes (`secure_delete`, for a file).
+ * A consistent copy of a SQLite database in use. `VACUUM INTO` is one read transaction: in WAL mode
+ * nobody waits for it and it sees what was committed when it began; what was deleted is not in it.
+ * The copy lies in the clear for a while, as the database does, and is overwritten before it goes
+ * (`secure_delete`, for a file).
  */
 import { type FileHandle, lstat, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +47,10 @@ export function inspectSnapshot(path: string): Promise<SnapshotFacts> {
   })
 }
 
-/** A folder for copies in the clear, beside the database. Whoever makes it wipes it; what a crash left goes with the next. */
+/**
+ * A folder for copies in the clear, beside the database. Whoever makes it wipes it; what a crash
+ * left goes with the next.
+ */
 export async function workFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   for (const name of await readdir(parent)) {
@@ -56,7 +60,10 @@ export async function workFolder(parent: string): Promise<string> {
   return mkdtemp(join(parent, `.work-${process.pid}-`))
 }
 
-/** Overwrites a file, or all of a folder and the folders in it, then removes it. What a link leads to stays. */
+/**
+ * Overwrites a file, or all of a folder and the folders in it, then removes it. What a link leads
+ * to stays.
+ */
 export async function wipe(path: string): Promise<void> {
   const about = await lstat(path).catch(() => null)
   if (about?.isDirectory())

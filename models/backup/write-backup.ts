@@ -1,15 +1,17 @@
 /**
- * A consistent copy of a data folder that is being written, without anybody waiting for it. The order is what makes it so
- * (decision 50):
+ * A consistent copy of a data folder that is being written, without anybody waiting for it. The
+ * order is what makes it so (decision 50):
  *
- * 1. `audit/`: the memory of the chain's end may lag behind the chain, never lead; acts on their way are in the spool now or in
- *    the chain later, and no act is put into it twice.
- * 2. The master key's files, then the database in one read transaction. The key that the snapshot names must be among those read,
- *    else both are read again: a rotation came between.
- * 3. The journal of sound. What it holds is written to the channel files before it is acknowledged, and they come later: playing it
- *    back over them changes nothing, unless a power cut took what they had, which is what it is for.
- * 4. Everything else. Files only grow or appear whole before the database speaks of them; so the database never speaks of more than
- *    the files hold, and a restored folder looks as after a crash at the moment of the snapshot.
+ * 1. `audit/`: the memory of the chain's end may lag behind the chain, never lead; acts on their
+ *    way are in the spool now or in the chain later, and no act is put into it twice.
+ * 2. The master key's files, then the database in one read transaction. The key that the snapshot
+ *    names must be among those read, else both are read again: a rotation came between.
+ * 3. The journal of sound. What it holds is written to the channel files before it is acknowledged,
+ *    and they come later: playing it back over them changes nothing, unless a power cut took what
+ *    they had, which is what it is for.
+ * 4. Everything else. Files only grow or appear whole before the database speaks of them; so the
+ *    database never speaks of more than the files hold, and a restored folder looks as after a
+ *    crash at the moment of the snapshot.
  */
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'

@@ -2,8 +2,9 @@ import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
 /**
- * A consultation (spec §2.1). What the host calls it and its people, and what was written for it, only the consultation's key
- * opens; the host's identifiers are found by their blind indexes (models/vault/blind-index.ts).
+ * A consultation (spec §2.1). What the host calls it and its people, and what was written for it,
+ * only the consultation's key opens; the host's identifiers are found by their blind indexes
+ * (models/vault/blind-index.ts).
  */
 export class ConsultationRow extends Row<ConsultationRow> {
   declare id: string

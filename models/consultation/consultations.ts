@@ -17,7 +17,10 @@ interface Deps {
   onCompleted?: (consultationId: string, transaction: Transaction) => Promise<void>
 }
 
-/** Consultations of one open database. Clinical words and the host's identifiers are sealed and opened here and nowhere else. */
+/**
+ * Consultations of one open database. Clinical words and the host's identifiers are sealed and
+ * opened here and nowhere else.
+ */
 export function consultationStore({
   sequelize,
   vault,
@@ -68,7 +71,8 @@ export function consultationStore({
     },
 
     async find(organizationId, id) {
-      // The key beside the row, not after it: this is asked at nearly every request, and each wait is one for a busy processor.
+      // The key beside the row, not after it: this is asked at nearly every request, and each wait
+      // is one for a busy processor.
       const key = vault.findKey(id)
       // Its failure is told below, to whom the row belongs.
       key.catch(() => {})

@@ -1,13 +1,15 @@
 /**
  * The database: SQLite in one file, or another through its URL, behind Sequelize.
  *
- * SQLite runs in WAL mode, so that readers never wait for the writer, with `synchronous = FULL`: a commit is
- * on the disk before it is answered. NORMAL would be faster and never corrupt, but after a power cut it
- * may forget the last commits, and one of them can be the key of a recording whose audio was acknowledged.
- * Audio itself never passes through here (models/audio/). `secure_delete` overwrites what is deleted, so that no page keeps it;
- * `auto_vacuum = INCREMENTAL`, which a database takes up when it is made, lets retention give free pages back in small pieces.
+ * SQLite runs in WAL mode, so that readers never wait for the writer, with `synchronous = FULL`: a
+ * commit is on the disk before it is answered. NORMAL would be faster and never corrupt, but after
+ * a power cut it may forget the last commits, and one of them can be the key of a recording whose
+ * audio was acknowledged. Audio itself never passes through here (models/audio/). `secure_delete`
+ * overwrites what is deleted, so that no page keeps it; `auto_vacuum = INCREMENTAL`, which a
+ * database takes up when it is made, lets retention give free pages back in small pieces.
  *
- * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place (decision 6).
+ * `sqlite3` is reached through `dialectModule` only, so that another driver can take its place
+ * (decision 6).
  */
 import {
   accessSync,
@@ -42,7 +44,10 @@ export interface DatabaseOptions {
   url: string
   /** Statements, without their values; for debugging only. */
   onStatement?: (sql: string) => void
-  /** Who only reads: where the disk takes nothing, SQLite's file is read as it stands, and every write fails. */
+  /**
+   * Who only reads: where the disk takes nothing, SQLite's file is read as it stands, and every
+   * write fails.
+   */
   toRead?: boolean
 }
 
@@ -51,16 +56,23 @@ export interface Database {
   /** Opened as it stands (`toRead`): every write fails. */
   isReadOnly: boolean
   /**
-   * Applies what is missing, in order; `to` stops after that one. Steps that seal what was in the clear need `sealer`, the
-   * master key, where there are rows.
+   * Applies what is missing, in order; `to` stops after that one. Steps that seal what was in the
+   * clear need `sealer`, the master key, where there are rows.
    * @returns names of the migrations applied now
-   * @throws {AppError} `database_lacking`, of PostgreSQL: read only, no rights, an encoding that is not UTF8
+   * @throws {AppError} `database_lacking`, of PostgreSQL: read only, no rights, an encoding that is
+   * not UTF8
    */
   migrate(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
   pendingMigrations(): Promise<string[]>
-  /** In the order of their names; whether they only add is what the newest program that was here has said. */
+  /**
+   * In the order of their names; whether they only add is what the newest program that was here has
+   * said.
+   */
   appliedMigrations(): Promise<TakenStep[]>
-  /** Applied here by a newer version of the product, which alone knows what they did; those that only add are none of them. */
+  /**
+   * Applied here by a newer version of the product, which alone knows what they did; those that
+   * only add are none of them.
+   */
   foreignMigrations(): Promise<string[]>
   close(): Promise<void>
 }
@@ -81,7 +93,10 @@ const TAKES_NOTHING = new Set(['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOE
 /** Below it the log's own index finds no room. */
 const FULL_BELOW_BYTES = 1 << 20
 
-/** Nobody writes where nothing can be written, and without a log there is nothing that the file itself does not hold. */
+/**
+ * Nobody writes where nothing can be written, and without a log there is nothing that the file
+ * itself does not hold.
+ */
 function isReadAsItStands(url: string, error: unknown): boolean {
   if (!url.startsWith('sqlite:') || !TAKES_NOTHING.has(refusalCode(error))) return false
   const path = sqlitePath(url)
@@ -107,7 +122,8 @@ async function open(
   const wanted = writeLockRequest(sqlitePath(url))
   const connections = sqliteConnections(wanted, { asItStands })
   const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
-  // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a query.
+  // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a
+  // query.
   sequelize.addHook('beforeDefine', (_attributes, options) => {
     options.modelName ||= options.tableName ?? ''
   })
@@ -157,7 +173,8 @@ async function firstAnswer(sequelize: Sequelize, url: string): Promise<void> {
 }
 
 /**
- * Before the schema is changed, so that nobody meets it in the middle. A database in another encoding that is in use already stays in use.
+ * Before the schema is changed, so that nobody meets it in the middle. A database in another
+ * encoding that is in use already stays in use.
  *
  * @throws {AppError} `database_lacking`
  */
@@ -185,8 +202,9 @@ function aloneOnPostgres<Result>(
 }
 
 /**
- * The driver would make it readable by everybody; its log and shared memory get the same mode. One that is there is not touched:
- * closing any handle of it would end the locks that this process may hold on it.
+ * The driver would make it readable by everybody; its log and shared memory get the same mode. One
+ * that is there is not touched: closing any handle of it would end the locks that this process may
+ * hold on it.
  */
 function makeForOwner(path: string): void {
   try {
@@ -213,7 +231,8 @@ function dialectOptions(
     dialectModule: { ...sqlite3, Database },
     storage,
     logging,
-    // A transaction that begins by reading cannot wait when it comes to write: it would fail at once.
+    // A transaction that begins by reading cannot wait when it comes to write: it would fail at
+    // once.
     transactionType: Transaction.TYPES.IMMEDIATE,
     // Waiting is ours (retry-while-busy.ts).
     retry: { max: 1 },

@@ -1,11 +1,15 @@
 /**
- * What the database says when it cannot do something, in our words: one place, so that a restart of PostgreSQL or a lock that
- * lasts too long is told as `service_unavailable` on every way in, and a caller that tries again succeeds.
+ * What the database says when it cannot do something, in our words: one place, so that a restart of
+ * PostgreSQL or a lock that lasts too long is told as `service_unavailable` on every way in, and a
+ * caller that tries again succeeds.
  */
 import { ConnectionError, ForeignKeyConstraintError, type Sequelize } from 'sequelize'
 import { AppError, notFound, validationError } from '../../core/errors.ts'
 
-/** Turns what `sequelize` throws into expected failures where it is one. What rows refuse (a constraint) stays as it is. */
+/**
+ * Turns what `sequelize` throws into expected failures where it is one. What rows refuse (a
+ * constraint) stays as it is.
+ */
 export function tellFaults(sequelize: Sequelize): void {
   const query = sequelize.query.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
   sequelize.query = ((...args: unknown[]) => query(...args).catch(told)) as typeof sequelize.query
@@ -18,10 +22,16 @@ function told(error: unknown): never {
   throw faultOf(error) ?? error
 }
 
-/** Connection lost or refused, shut down, out of connections or memory, waited too long, chosen to end a deadlock. */
+/**
+ * Connection lost or refused, shut down, out of connections or memory, waited too long, chosen to
+ * end a deadlock.
+ */
 const PASSING =
   /^(08|53|57P|40001|40P01|55P03|25P03|SQLITE_BUSY|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH)/
-/** Read only (also a server that has become a standby), no rights: somebody has to mend it, or PostgreSQL changes its mind. */
+/**
+ * Read only (also a server that has become a standby), no rights: somebody has to mend it, or
+ * PostgreSQL changes its mind.
+ */
 const REFUSING = /^(25006|42501|SQLITE_READONLY)/
 const CUT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -58,7 +68,10 @@ function databaseRefuses(cause: Error): AppError {
   )
 }
 
-/** `ECONNREFUSED`, `57P01`, `SQLITE_NOTADB`; empty when it says none. The message is not for telling: it may quote what is in the database. */
+/**
+ * `ECONNREFUSED`, `57P01`, `SQLITE_NOTADB`; empty when it says none. The message is not for
+ * telling: it may quote what is in the database.
+ */
 function driverCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; depth++) {
     const { parent, cause, code } = at as { parent?: unknown; cause?: unknown; code?: unknown }

@@ -1,7 +1,7 @@
 /**
- * Transactions queue in the process, where waiting costs nothing. SQLite lets one write at a time (limit-writes.ts). On PostgreSQL a
- * transaction holds a connection, and what is asked beside it, a key say, needs another: when transactions hold them all, each
- * waits for the others.
+ * Transactions queue in the process, where waiting costs nothing. SQLite lets one write at a time
+ * (limit-writes.ts). On PostgreSQL a transaction holds a connection, and what is asked beside it, a
+ * key say, needs another: when transactions hold them all, each waits for the others.
  */
 import type { Sequelize, Transaction } from 'sequelize'
 import type { Turns } from './turns.ts'

@@ -1,8 +1,9 @@
 /**
- * Who writes waits here, in a queue of the process, not in the database. SQLite lets one write at a time, and its own way of waiting is to look
- * again ever more seldom, up to every tenth of a second, in one of Node's four worker threads: beside a queue that hands the lock on at
- * once whoever looks now and then hardly ever finds it free, reads behind it on its connection wait too, and after five seconds it
- * fails.
+ * Who writes waits here, in a queue of the process, not in the database. SQLite lets one write at a
+ * time, and its own way of waiting is to look again ever more seldom, up to every tenth of a
+ * second, in one of Node's four worker threads: beside a queue that hands the lock on at once
+ * whoever looks now and then hardly ever finds it free, reads behind it on its connection wait too,
+ * and after five seconds it fails.
  */
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { isWithin } from './limit-transactions.ts'
@@ -12,7 +13,10 @@ import type { WriteLockRequest } from './write-lock-request.ts'
 
 type Call = (...args: unknown[]) => Promise<unknown>
 
-/** On SQLite what writes outside of a transaction takes the same turns, on the one connection that writes. */
+/**
+ * On SQLite what writes outside of a transaction takes the same turns, on the one connection that
+ * writes.
+ */
 export function limitSingleWrites(sequelize: Sequelize, { take }: Turns): void {
   const query = sequelize.query.bind(sequelize) as Call
   sequelize.query = ((sql: unknown, options?: { type?: string }) => {

@@ -1,8 +1,10 @@
 /**
- * How we speak to PostgreSQL: the parts of its URL, TLS as `libpq` names it, and limits that let nobody wait for ever.
+ * How we speak to PostgreSQL: the parts of its URL, TLS as `libpq` names it, and limits that let
+ * nobody wait for ever.
  *
- * `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=/etc/ssl/hospital.pem`. Without `sslmode` nothing is
- * encrypted; `require` encrypts and believes any certificate; `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket.
+ * `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=/etc/ssl/hospital.pem`.
+ * Without `sslmode` nothing is encrypted; `require` encrypts and believes any certificate;
+ * `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket.
  */
 import { readFileSync } from 'node:fs'
 import type { Options } from 'sequelize'
@@ -11,7 +13,9 @@ import { AppError } from '../../core/errors.ts'
 
 /** Connections of one process. */
 const CONNECTIONS = 16
-/** Of these, so many may be in a transaction: what a transaction asks beside itself must find one. */
+/**
+ * Of these, so many may be in a transaction: what a transaction asks beside itself must find one.
+ */
 export const POSTGRES_TRANSACTIONS = 8
 const CONNECT_MS = 5000
 /** For a connection, also while the database is down: then the caller is told to come again. */

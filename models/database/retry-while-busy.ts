@@ -1,6 +1,7 @@
 /**
- * Waiting for SQLite's lock without holding a thread: the driver is told to fail at once, and asked again a few milliseconds later.
- * Within a process nobody waits for it (limit-writes.ts), so a caller here waits for another process.
+ * Waiting for SQLite's lock without holding a thread: the driver is told to fail at once, and asked
+ * again a few milliseconds later. Within a process nobody waits for it (limit-writes.ts), so a
+ * caller here waits for another process.
  */
 import type { WriteLockRequest } from './write-lock-request.ts'
 

@@ -1,7 +1,8 @@
 /**
- * Which steps of the schema a database has taken, and the taking of those that are missing: a table `migrations` of their names.
- * It was umzug's table. Beside each name stands whether the step only adds (migrations/additive.ts): an older program, to which the
- * step is unknown, learns from that alone whether it may go on with this database.
+ * Which steps of the schema a database has taken, and the taking of those that are missing: a table
+ * `migrations` of their names. It was umzug's table. Beside each name stands whether the step only
+ * adds (migrations/additive.ts): an older program, to which the step is unknown, learns from that
+ * alone whether it may go on with this database.
  */
 import {
   DataTypes,
@@ -27,10 +28,14 @@ export interface SchemaSteps {
   taken(): Promise<TakenStep[]>
   /** In order. */
   pending(): Promise<string[]>
-  /** Steps that this version does not know and that do more than add: it would misread what they left. */
+  /**
+   * Steps that this version does not know and that do more than add: it would misread what they
+   * left.
+   */
   foreign(): Promise<string[]>
   /**
-   * Takes what is missing, one after the other, each remembered when it is done; `to` is the last one.
+   * Takes what is missing, one after the other, each remembered when it is done; `to` is the last
+   * one.
    * @returns the names of those taken now
    */
   take(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
@@ -108,7 +113,8 @@ export function schemaSteps(
           await up(within, sealer)
           await within.bulkInsert(TABLE, [{ name, only_adds: additive.includes(name) }])
         }
-        // A full disk or a power cut in the middle of a step leaves the database as it was before it.
+        // A full disk or a power cut in the middle of a step leaves the database as it was before
+        // it.
         if (ownTransaction) await step(tables)
         else await sequelize.transaction((transaction) => step(tablesWithin(transaction)))
       }

@@ -1,9 +1,11 @@
 /**
- * One server at a time on one PostgreSQL. Sound and files lie in the data folder of the machine that took them, so a second server
- * would write final texts of sound that it does not have: it is refused, and takes over when the first one has ended. SQLite
- * needs none of this: its file is in the same folder.
+ * One server at a time on one PostgreSQL. Sound and files lie in the data folder of the machine
+ * that took them, so a second server would write final texts of sound that it does not have: it is
+ * refused, and takes over when the first one has ended. SQLite needs none of this: its file is in
+ * the same folder.
  *
- * A lock of a session's own says who serves: it goes with the connection, whatever becomes of the machine.
+ * A lock of a session's own says who serves: it goes with the connection, whatever becomes of the
+ * machine.
  */
 import type { Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
@@ -12,7 +14,10 @@ import { AppError } from '../../core/errors.ts'
 const LOCK = 7_305_616
 
 export interface ServingLock {
-  /** To be called now and then: takes it again after the database was away. @throws {AppError} `other_server` when another was faster */
+  /**
+   * To be called now and then: takes it again after the database was away. @throws {AppError}
+   * `other_server` when another was faster
+   */
   keep(): Promise<void>
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 /**
- * Between two reads of a busy process, in ms: what arrives meanwhile shares the next one. A read costs more than
- * all else that a check of a token does, and nobody notices a millisecond.
+ * Between two reads of a busy process, in ms: what arrives meanwhile shares the next one. A read
+ * costs more than all else that a check of a token does, and nobody notices a millisecond.
  */
 const restMs = 1
 
 /**
- * Lets everybody who asks at the same time share one read, without ever answering from a read that began before
- * the question. The first question after a rest is answered at once.
+ * Lets everybody who asks at the same time share one read, without ever answering from a read that
+ * began before the question. The first question after a rest is answered at once.
  */
 export function shareRead<Fact>(read: () => Promise<Fact>): () => Promise<Fact> {
   let gathering: Promise<Fact> | undefined

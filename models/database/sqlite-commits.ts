@@ -1,9 +1,11 @@
 /**
- * Whether anybody has written to a SQLite database since the last look, for a fraction of what a statement costs: no thread, no lock.
+ * Whether anybody has written to a SQLite database since the last look, for a fraction of what a
+ * statement costs: no thread, no lock.
  *
- * Every commit of every process changes the header of the shared memory's file (`-shm`, sqlite.org/walformat.html §2.1) before it is
- * answered: counters, and a checksum over the whole log. SQLite itself knows by these bytes whether what it remembers still
- * holds. Here they are only compared.
+ * Every commit of every process changes the header of the shared memory's file (`-shm`,
+ * sqlite.org/walformat.html §2.1) before it is answered: counters, and a checksum over the whole
+ * log. SQLite itself knows by these bytes whether what it remembers still holds. Here they are only
+ * compared.
  */
 import { fstatSync, openSync, readSync, statSync } from 'node:fs'
 
@@ -32,8 +34,8 @@ export function sqliteCommits(path: string): ReadCommits {
 }
 
 /**
- * By device and inode, and never closed: with the first handle of a file that a process closes, all locks end that it holds on that
- * file, SQLite's too. A process has one database, or few.
+ * By device and inode, and never closed: with the first handle of a file that a process closes, all
+ * locks end that it holds on that file, SQLite's too. A process has one database, or few.
  */
 const descriptors = new Map<string, number>()
 

@@ -1,13 +1,17 @@
 /**
- * SQLite's connections as a service that is asked all day needs them: each sees to its settings before anybody uses it, since Sequelize offers no
- * hook for that, waits for the lock without a thread, and asks once what a table's columns are, which Sequelize asks before every SELECT.
+ * SQLite's connections as a service that is asked all day needs them: each sees to its settings
+ * before anybody uses it, since Sequelize offers no hook for that, waits for the lock without a
+ * thread, and asks once what a table's columns are, which Sequelize asks before every SELECT.
  */
 import { pathToFileURL } from 'node:url'
 import sqlite3 from 'sqlite3'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import type { WriteLockRequest } from './write-lock-request.ts'
 
-/** While it is opened: what another process does to the file then (recovery, its last close) is over soon. */
+/**
+ * While it is opened: what another process does to the file then (recovery, its last close) is over
+ * soon.
+ */
 const OPENING = 'PRAGMA busy_timeout = 5000'
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
@@ -19,7 +23,10 @@ const PRAGMAS = `
 /** 2: INCREMENTAL. */
 const GIVES_PAGES_BACK = 2
 
-/** The question as Sequelize words it before a SELECT; it words it otherwise where a migration wants to know. */
+/**
+ * The question as Sequelize words it before a SELECT; it words it otherwise where a migration wants
+ * to know.
+ */
 const COLUMNS_OF = /^PRAGMA table_info\(`[^`]+`\)$/
 
 export interface SqliteConnections {
@@ -35,7 +42,8 @@ type Told = (this: unknown, error: Error | null, rows?: unknown) => void
 
 /**
  * For one database.
- * @param asItStands no log is made and no lock taken: for a file that nobody else has open, on a disk that takes nothing
+ * @param asItStands no log is made and no lock taken: for a file that nobody else has open, on a
+ * disk that takes nothing
  */
 export function sqliteConnections(
   wanted: WriteLockRequest,
@@ -55,8 +63,9 @@ export function sqliteConnections(
     }
 
     /**
-     * To ask for incremental vacuum takes the lock that writers take and writes, also where it is so already: every connection that
-     * was opened waited for the writers, in the driver, and failed after its five seconds.
+     * To ask for incremental vacuum takes the lock that writers take and writes, also where it is
+     * so already: every connection that was opened waited for the writers, in the driver, and
+     * failed after its five seconds.
      */
     #settle(opened: (error: Error | null) => void) {
       this.exec(OPENING)

@@ -1,8 +1,9 @@
 /**
- * Which connection does what. One writes, one statement or transaction at a time (limit-writes.ts), and stays open: Sequelize would open one for
- * every transaction and close it again. Two read, one statement each at a time. The driver would otherwise lead all that is asked
- * at once into Node's four threads, where they wait for each other on the connection's mutex: a long report and three short
- * questions, and no sound could be flushed meanwhile.
+ * Which connection does what. One writes, one statement or transaction at a time (limit-writes.ts),
+ * and stays open: Sequelize would open one for every transaction and close it again. Two read, one
+ * statement each at a time. The driver would otherwise lead all that is asked at once into Node's
+ * four threads, where they wait for each other on the connection's mutex: a long report and three
+ * short questions, and no sound could be flushed meanwhile.
  */
 import { promisify } from 'node:util'
 import type { Sequelize } from 'sequelize'
@@ -17,7 +18,10 @@ const READERS = ['default', 'default-2']
 
 type Connection = sqlite3.Database & { uuid?: string }
 
-/** What we use of Sequelize's manager, which names connections and closes all that it knows in the end. */
+/**
+ * What we use of Sequelize's manager, which names connections and closes all that it knows in the
+ * end.
+ */
 interface Manager {
   connections: Record<string, Connection>
   getConnection(options?: { uuid?: string }): Promise<Connection>
@@ -81,7 +85,8 @@ export function giveConnectionsRoles({ connectionManager }: Sequelize): void {
     if (name !== undefined) drop(name)
     await promisify(connection.close.bind(connection))().catch(() => {})
   }
-  // Two that close at once each take the other for a reader, and the log is left beside the database.
+  // Two that close at once each take the other for a reader, and the log is left beside the
+  // database.
   manager.close = async () => {
     opened.clear()
     for (const [name, connection] of Object.entries(connections)) {

@@ -1,14 +1,20 @@
 /**
- * A queue within the process, for what waits badly elsewhere: a wait here costs neither a thread nor a connection, and the order
- * is the one in which turns were asked for.
+ * A queue within the process, for what waits badly elsewhere: a wait here costs neither a thread
+ * nor a connection, and the order is the one in which turns were asked for.
  */
 import { databaseBusy } from './faults.ts'
 
-/** After that somebody who waits is told that it is too much. A turn waits at most as long for other processes (retry-while-busy.ts). */
+/**
+ * After that somebody who waits is told that it is too much. A turn waits at most as long for other
+ * processes (retry-while-busy.ts).
+ */
 const PATIENCE_MS = 30_000
 
 export interface Turns {
-  /** Runs `work` when its turn has come. @throws {AppError} `service_unavailable` when none came in time; what `work` throws */
+  /**
+   * Runs `work` when its turn has come. @throws {AppError} `service_unavailable` when none came in
+   * time; what `work` throws
+   */
   take<Result>(work: () => Promise<Result>): Promise<Result>
 }
 

@@ -1,11 +1,15 @@
 import type { ReadCommits } from './sqlite-commits.ts'
 
-/** A fact is asked for anew after so long, in ms, whatever the commits say: a file system may keep them from us. */
+/**
+ * A fact is asked for anew after so long, in ms, whatever the commits say: a file system may keep
+ * them from us.
+ */
 const LONGEST_MS = 1000
 
 /**
- * A fact of the database that is read again only when something was written since. What is told is never older than the question.
- * Where a fact changed although nothing seemed written, what the file system shows is not believed any more.
+ * A fact of the database that is read again only when something was written since. What is told is
+ * never older than the question. Where a fact changed although nothing seemed written, what the
+ * file system shows is not believed any more.
  */
 export function untilWritten<Fact>(
   read: () => Promise<Fact>,

@@ -27,8 +27,9 @@ export type LinkDocumentLine = (
 ) => Promise<void>
 
 /**
- * The audit trail of documents. Its facts hold no clinical word, but the digest of a short document could be guessed from
- * its possible texts, so they are sealed as the document is, and who did it with them.
+ * The audit trail of documents. Its facts hold no clinical word, but the digest of a short document
+ * could be guessed from its possible texts, so they are sealed as the document is, and who did it
+ * with them.
  */
 export function documentAudit({
   sequelize,

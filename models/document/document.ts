@@ -16,7 +16,10 @@ export class DocumentRow extends Row<DocumentRow> {
   declare failureError: string | null
   declare failureMessage: string | null
   declare reviewedAt: Date | null
-  /** JSON: who reviewed it and who deleted it, as the host or the organization names them; null for nobody. */
+  /**
+   * JSON: who reviewed it and who deleted it, as the host or the organization names them; null for
+   * nobody.
+   */
   declare sealedPeople: CreationOptional<Buffer | null>
   declare version: number
   declare deletedAt: Date | null

@@ -95,7 +95,10 @@ interface Recorded {
   first_sound_at: string | Date
 }
 
-/** Acts of the box itself belong to everybody; what only names a consultation, to the organization of that. */
+/**
+ * Acts of the box itself belong to everybody; what only names a consultation, to the organization
+ * of that.
+ */
 async function* ofOrganization(
   pages: AsyncIterable<readonly AuditEntry[]>,
   organizationId: string | null,

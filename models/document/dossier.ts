@@ -1,6 +1,6 @@
 /**
- * The dossier of documents: a row each, written with the document itself, in clear, because it holds no clinical word and nobody's name, and
- * kept when the document goes.
+ * The dossier of documents: a row each, written with the document itself, in clear, because it
+ * holds no clinical word and nobody's name, and kept when the document goes.
  */
 import { createHash } from 'node:crypto'
 import { DataTypes, type Sequelize, type Transaction } from 'sequelize'

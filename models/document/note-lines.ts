@@ -1,6 +1,7 @@
 /**
- * Lines in the database, sealed with the consultation's key. What a line was written from is named by an HMAC under the same key: a plain
- * digest would tell whoever guesses the words that they were said, and would do so for ever in a copy that outlives the visit.
+ * Lines in the database, sealed with the consultation's key. What a line was written from is named
+ * by an HMAC under the same key: a plain digest would tell whoever guesses the words that they were
+ * said, and would do so for ever in a copy that outlives the visit.
  */
 import { createHmac } from 'node:crypto'
 import type { Sequelize } from 'sequelize'

@@ -2,7 +2,10 @@ import { QueryTypes, type Sequelize } from 'sequelize'
 
 const MOST = 16
 
-/** Visits whose recording ended after `since` and of which there is no document yet: the newest, the newest last. */
+/**
+ * Visits whose recording ended after `since` and of which there is no document yet: the newest, the
+ * newest last.
+ */
 export async function unwrittenVisits(sequelize: Sequelize, since: Date): Promise<string[]> {
   const rows = await sequelize.query<{ id: string }>(
     `SELECT c.id FROM consultations c WHERE c.finished_at > :since

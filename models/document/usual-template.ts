@@ -7,8 +7,8 @@ const NEWEST_VISITS = 20
 const NEWEST_DOCUMENTS = 5
 
 /**
- * The model that whoever sees the patient in this visit is likely to ask for: that of their newest record, of the visit itself or else
- * of the visits before it. Null: there is none.
+ * The model that whoever sees the patient in this visit is likely to ask for: that of their newest
+ * record, of the visit itself or else of the visits before it. Null: there is none.
  */
 export function usualTemplate(sequelize: Sequelize) {
   return async (consultationId: string): Promise<Template | null> => {

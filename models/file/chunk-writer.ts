@@ -1,6 +1,6 @@
 /**
- * Bytes that come in any pieces, as chunks of one size. The last chunk, and only it, may be smaller, and is told as the last: so
- * what is sealed chunk by chunk cannot be cut off unnoticed.
+ * Bytes that come in any pieces, as chunks of one size. The last chunk, and only it, may be
+ * smaller, and is told as the last: so what is sealed chunk by chunk cannot be cut off unnoticed.
  */
 export interface ChunkWriter {
   append(bytes: Uint8Array): Promise<void>

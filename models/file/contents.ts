@@ -1,9 +1,11 @@
 /**
- * The bytes of uploaded files: `files/<consultation>/<file>`, sealed with the consultation's key in chunks of 64 KiB, so that
- * nothing of them lies in the clear and nothing large has to be in memory while they arrive. Each chunk knows
- * its place, its file and whether it is the last: chunks cannot be exchanged, left out or cut off unnoticed.
+ * The bytes of uploaded files: `files/<consultation>/<file>`, sealed with the consultation's key in
+ * chunks of 64 KiB, so that nothing of them lies in the clear and nothing large has to be in memory
+ * while they arrive. Each chunk knows its place, its file and whether it is the last: chunks cannot
+ * be exchanged, left out or cut off unnoticed.
  *
- * What arrives is written under a name of its own (`.part`) and gets the file's when it is whole and on the disk.
+ * What arrives is written under a name of its own (`.part`) and gets the file's when it is whole
+ * and on the disk.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'

@@ -1,7 +1,10 @@
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
-/** An uploaded file of a consultation. Its name, text and thumbnail are sealed blobs, its bytes a file on the disk. */
+/**
+ * An uploaded file of a consultation. Its name, text and thumbnail are sealed blobs, its bytes a
+ * file on the disk.
+ */
 export class FileRow extends Row<FileRow> {
   declare id: string
   declare consultationId: string

@@ -5,8 +5,9 @@ import { FileRow } from './file.ts'
 import type { FileSeal } from './seal.ts'
 
 /**
- * The files that are to be read. A file's row is its own job: every change is one conditional UPDATE, so two processes
- * never hold the same file, and the result is written in one with the end of the job.
+ * The files that are to be read. A file's row is its own job: every change is one conditional
+ * UPDATE, so two processes never hold the same file, and the result is written in one with the end
+ * of the job.
  */
 export function fileQueue({
   sequelize,

@@ -1,4 +1,7 @@
-/** Names, texts and thumbnails of files at rest, each sealed with the consultation's key as what it is. */
+/**
+ * Names, texts and thumbnails of files at rest, each sealed with the consultation's key as what it
+ * is.
+ */
 import { AppError } from '../../core/errors.ts'
 import type { FileRecord } from '../../core/file/file.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** Under which name this process holds leases: machine, process, and a word that no later process repeats. */
+/**
+ * Under which name this process holds leases: machine, process, and a word that no later process
+ * repeats.
+ */
 export function jobOwner(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
 
 /**
- * Whether the holder of a lease is known to be gone: a process of this machine that no longer runs, or an earlier
- * life of this very process id. Holders on other machines are never judged: their leases run out.
+ * Whether the holder of a lease is known to be gone: a process of this machine that no longer runs,
+ * or an earlier life of this very process id. Holders on other machines are never judged: their
+ * leases run out.
  */
 export function isOwnerGone(owner: string, self: string): boolean {
   const [host, pid] = owner.split(':')

@@ -2,7 +2,10 @@ import { Op, type Sequelize, UniqueConstraintError, type WhereOptions } from 'se
 import type { Job as DomainJob, JobReason, JobStore } from '../../core/job/ports.ts'
 import { Job } from './job.ts'
 
-/** `JobStore` on rows: every change is one conditional UPDATE, so two processes never hold the same job. */
+/**
+ * `JobStore` on rows: every change is one conditional UPDATE, so two processes never hold the same
+ * job.
+ */
 export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date()): JobStore {
   const Jobs = Job.attach(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
@@ -127,7 +130,10 @@ export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date(
 
 /** A waiting job is tried again even if nobody tells that the engine is back. */
 const LOOK_AGAIN_MS = 60_000
-/** What lies further ahead was put down under a clock that was wrong: no lease and no pause is as long. */
+/**
+ * What lies further ahead was put down under a clock that was wrong: no lease and no pause is as
+ * long.
+ */
 const FURTHEST_MS = 3_600_000
 const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
 

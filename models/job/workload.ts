@@ -1,8 +1,9 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 
 /**
- * What there is to do at this moment, over all organizations; numbers only. For people who watch: nothing waits for them. Documents, files
- * and backups are not in it: each tells its own state, and goes on or says that it was broken off after a restart.
+ * What there is to do at this moment, over all organizations; numbers only. For people who watch:
+ * nothing waits for them. Documents, files and backups are not in it: each tells its own state, and
+ * goes on or says that it was broken off after a restart.
  */
 export interface Workload {
   /** Final transcriptions. `waiting`: for the speech engine. `failed`: given up. */

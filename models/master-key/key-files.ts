@@ -1,8 +1,9 @@
 /**
- * The files of master keys in `keys/`. `master.key` holds a key itself, 32 bytes, for its owner alone; `master.json` says how
- * one is got at: under a passphrase (scrypt), or from a command of the hospital's (TPM, HSM, KMS). A key that is being
- * introduced lies beside the old one as `master-<fingerprint>.…` until the database says that it is in force: so at every
- * moment the file of the key in force is there. Each is there whole or not at all.
+ * The files of master keys in `keys/`. `master.key` holds a key itself, 32 bytes, for its owner
+ * alone; `master.json` says how one is got at: under a passphrase (scrypt), or from a command of
+ * the hospital's (TPM, HSM, KMS). A key that is being introduced lies beside the old one as
+ * `master-<fingerprint>.…` until the database says that it is in force: so at every moment the file
+ * of the key in force is there. Each is there whole or not at all.
  */
 import { createHmac } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -52,7 +53,10 @@ export function fingerprintOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('svc master key').digest('hex').slice(0, 16)
 }
 
-/** All there are, the one under its plain name first. @throws {AppError} `key_permissions`, `vault_damaged` */
+/**
+ * All there are, the one under its plain name first. @throws {AppError} `key_permissions`,
+ * `vault_damaged`
+ */
 export async function listKeyFiles(keysDir: string): Promise<KeyFile[]> {
   const names = await readdir(keysDir).catch(noneIfMissing)
   const files: KeyFile[] = []
@@ -63,7 +67,10 @@ export async function listKeyFiles(keysDir: string): Promise<KeyFile[]> {
   return files
 }
 
-/** Durable when it resolves. @returns its path; `plain`: under its plain name, and null when that is taken */
+/**
+ * Durable when it resolves. @returns its path; `plain`: under its plain name, and null when that is
+ * taken
+ */
 export async function writeKeyFile(
   keysDir: string,
   fingerprint: string,
@@ -75,14 +82,18 @@ export async function writeKeyFile(
   const bytes = bytesOf(fingerprint, content)
   if (plain) return (await writeOnce(path, bytes)) ? path : null
   await writeDurably(path, bytes).catch((error: NodeJS.ErrnoException) => {
-    // Another rotation settled meanwhile and took the draft for one that was left: whoever came too late is told by the database.
+    // Another rotation settled meanwhile and took the draft for one that was left: whoever came too
+    // late is told by the database.
     if (error.code !== 'ENOENT') throw error
     return writeDurably(path, bytes)
   })
   return path
 }
 
-/** The key is in force: its file gets the plain name, which takes an older one's place, and no other key stays. */
+/**
+ * The key is in force: its file gets the plain name, which takes an older one's place, and no other
+ * key stays.
+ */
 export async function settleKeyFiles(keysDir: string, inForce: KeyFile): Promise<void> {
   const plain = join(keysDir, nameOf(inForce.content, null))
   if (inForce.path !== plain) await rename(inForce.path, plain)

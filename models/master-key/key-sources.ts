@@ -1,4 +1,7 @@
-/** How a master key is got at: from its file, under a passphrase, or from a command. Nothing of it ever stands in an argument list. */
+/**
+ * How a master key is got at: from its file, under a passphrase, or from a command. Nothing of it
+ * ever stands in an argument list.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +30,10 @@ const PASSPHRASE_CONTEXT = 'master-key:passphrase'
 const COMMAND_LIMIT_MS = 30_000
 const SHORTEST_PASSPHRASE = 12
 
-/** @throws {AppError} `vault_damaged`, `passphrase_needed`, `passphrase_wrong`, `master_key_command_failed` */
+/**
+ * @throws {AppError} `vault_damaged`, `passphrase_needed`, `passphrase_wrong`,
+ * `master_key_command_failed`
+ */
 export async function keyOf({ content, fingerprint }: KeyFile, access: KeyAccess): Promise<Buffer> {
   const key = await read(content, access)
   if (fingerprintOf(key) === fingerprint) return key

@@ -1,6 +1,7 @@
 /**
- * The master key as a running process holds it. `svcctl vault rotate` may change the key beside it: the database says which
- * one is in force, in the same transaction in which everything was sealed anew, and who holds another reads it again.
+ * The master key as a running process holds it. `svcctl vault rotate` may change the key beside it:
+ * the database says which one is in force, in the same transaction in which everything was sealed
+ * anew, and who holds another reads it again.
  */
 import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
@@ -12,9 +13,15 @@ import { type ReadMasterKey, readMasterKey } from './read-master-key.ts'
 
 export interface Keyring extends MasterKey {
   readonly source: KeySource
-  /** Looks whether another key is in force and takes it up. @returns whether it did @throws {AppError} as `readMasterKey` */
+  /**
+   * Looks whether another key is in force and takes it up. @returns whether it did @throws
+   * {AppError} as `readMasterKey`
+   */
   refresh(): Promise<boolean>
-  /** Within `transaction` nobody changes the key any more. True also where the database does not say. */
+  /**
+   * Within `transaction` nobody changes the key any more. True also where the database does not
+   * say.
+   */
   isInForce(transaction: Transaction): Promise<boolean>
 }
 
@@ -79,7 +86,10 @@ export async function fingerprintInForce(sequelize: Sequelize): Promise<string |
   return row?.fingerprint ?? null
 }
 
-/** Writes down which key is in force, once it is known to open this database. @throws {AppError} `vault_damaged` */
+/**
+ * Writes down which key is in force, once it is known to open this database. @throws {AppError}
+ * `vault_damaged`
+ */
 export async function adoptMasterKey(
   sequelize: Sequelize,
   master: MasterKey,

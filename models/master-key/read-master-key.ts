@@ -19,14 +19,18 @@ interface Where {
   /** Made with 0700 when missing. */
   keysDir: string
   access?: KeyAccess
-  /** The fingerprint of the key that the database was sealed with last; null where it does not say yet. */
+  /**
+   * The fingerprint of the key that the database was sealed with last; null where it does not say
+   * yet.
+   */
   inForce?: string | null
 }
 
 /**
- * Reads the key that is in force; a first one is made where there is none and the database knows of none.
- * @throws {AppError} `key_permissions` when others may read it, `vault_damaged` when it is no key or another one,
- *   `passphrase_needed`, `passphrase_wrong`, `master_key_command_failed`
+ * Reads the key that is in force; a first one is made where there is none and the database knows of
+ * none.
+ * @throws {AppError} `key_permissions` when others may read it, `vault_damaged` when it is no key
+ * or another one, `passphrase_needed`, `passphrase_wrong`, `master_key_command_failed`
  */
 export async function readMasterKey(where: Where): Promise<ReadMasterKey> {
   const { access = FILE_ONLY } = where

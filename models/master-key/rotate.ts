@@ -1,7 +1,8 @@
 /**
- * A new master key takes the old one's place, beside a running server or without one. The new key's file is on the disk first;
- * then one transaction seals everything anew and says which key is in force; then the old key's file goes. Wherever it breaks
- * off, the key that the database names has its file, and nothing is sealed by another.
+ * A new master key takes the old one's place, beside a running server or without one. The new key's
+ * file is on the disk first; then one transaction seals everything anew and says which key is in
+ * force; then the old key's file goes. Wherever it breaks off, the key that the database names has
+ * its file, and nothing is sealed by another.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
@@ -15,7 +16,10 @@ import { type KeyAccess, type KeySource, newKey } from './key-sources.ts'
 import { fingerprintInForce, type Keyring, MASTER_CONTEXT } from './keyring.ts'
 import { settleMasterKey } from './read-master-key.ts'
 
-/** Every column that the master key seals, and what each value is bound to; a test compares the list with the schema. */
+/**
+ * Every column that the master key seals, and what each value is bound to; a test compares the list
+ * with the schema.
+ */
 export const sealedByMaster: readonly {
   table: string
   key: string
@@ -74,7 +78,10 @@ export interface Rotation {
   sealed: number
 }
 
-/** @throws {AppError} `vault_changed` when another rotation was faster, and as `newKey`; then nothing has changed */
+/**
+ * @throws {AppError} `vault_changed` when another rotation was faster, and as `newKey`; then
+ * nothing has changed
+ */
 export async function rotateMasterKey(deps: Deps, source: KeySource): Promise<Rotation> {
   const { sequelize, keysDir, keyring, access } = deps
   const from = keyring.fingerprint

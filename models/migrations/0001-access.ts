@@ -2,7 +2,10 @@ import { DataTypes } from 'sequelize'
 import { created, id, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Organizations, users, credentials, signing keys, and the epoch that tells when any of them changed. */
+/**
+ * Organizations, users, credentials, signing keys, and the epoch that tells when any of them
+ * changed.
+ */
 export const access: Migration = {
   name: '0001-access',
   async up(queryInterface) {

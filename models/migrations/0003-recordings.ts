@@ -2,13 +2,17 @@ import { DataTypes } from 'sequelize'
 import { created, id, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Recordings, what each of their channels holds, and the sealed data keys of consultations (DESIGN §5.1). */
+/**
+ * Recordings, what each of their channels holds, and the sealed data keys of consultations (DESIGN
+ * §5.1).
+ */
 export const recordings: Migration = {
   name: '0003-recordings',
   async up(queryInterface) {
     await queryInterface.createTable('recordings', {
       id,
-      // RESTRICT: sound is removed on purpose (files and key first), never as a side effect of another deletion.
+      // RESTRICT: sound is removed on purpose (files and key first), never as a side effect of
+      // another deletion.
       consultation_id: reference('consultations', 'RESTRICT'),
       organization_id: reference('organizations', 'RESTRICT'),
       source: { type: DataTypes.STRING(16), allowNull: false },

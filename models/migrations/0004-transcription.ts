@@ -2,7 +2,10 @@ import { DataTypes } from 'sequelize'
 import { created, id, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Segments of transcripts, what the recognizer answered per unit of sound, and the jobs that write the final text. */
+/**
+ * Segments of transcripts, what the recognizer answered per unit of sound, and the jobs that write
+ * the final text.
+ */
 export const transcription: Migration = {
   name: '0004-transcription',
   async up(queryInterface) {

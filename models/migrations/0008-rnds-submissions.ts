@@ -20,7 +20,8 @@ export const rndsSubmissions: Migration = {
       replaces_id: { type: DataTypes.STRING(64), allowNull: true },
       replaces_network_id: { type: DataTypes.STRING(128), allowNull: true },
       cnes: { type: DataTypes.STRING(7), allowNull: false },
-      // Bundle, people, digest, refusals and the reason of a deletion, sealed with the consultation's key.
+      // Bundle, people, digest, refusals and the reason of a deletion, sealed with the
+      // consultation's key.
       sealed_body: { type: DataTypes.BLOB, allowNull: false },
       submitted_at: { type: DataTypes.DATE, allowNull: false },
       updated_at: { type: DataTypes.DATE, allowNull: false },

@@ -2,14 +2,17 @@ import { DataTypes } from 'sequelize'
 import { created, id, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Uploaded files of consultations; each row is its own job. The bytes lie in the folder `files`. */
+/**
+ * Uploaded files of consultations; each row is its own job. The bytes lie in the folder `files`.
+ */
 export const files: Migration = {
   name: '0010-files',
   async up(queryInterface) {
     await queryInterface.createTable('files', {
       id,
       consultation_id: reference('consultations', 'CASCADE'),
-      // Name, text by page and thumbnail: sealed with the consultation's key, each for itself, since lists need the name only.
+      // Name, text by page and thumbnail: sealed with the consultation's key, each for itself,
+      // since lists need the name only.
       sealed_name: { type: DataTypes.BLOB, allowNull: false },
       sealed_text: { type: DataTypes.BLOB, allowNull: true },
       sealed_thumbnail: { type: DataTypes.BLOB, allowNull: true },

@@ -11,7 +11,8 @@ export const documentVersions: Migration = {
       number: { type: DataTypes.INTEGER, allowNull: false, primaryKey: true },
       kind: { type: DataTypes.STRING(16), allowNull: false },
       made_by: { type: DataTypes.STRING(255), allowNull: true },
-      // Content, arrangement, Markdown, evidence and edited paths, sealed with the consultation's key.
+      // Content, arrangement, Markdown, evidence and edited paths, sealed with the consultation's
+      // key.
       sealed_body: { type: DataTypes.BLOB, allowNull: false },
       created_at: created,
       updated_at: created,

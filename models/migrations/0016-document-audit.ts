@@ -3,8 +3,9 @@ import { created } from './columns.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * What happened to documents, in order, for good. No reference to what it speaks of: the trail outlives it, and deleting a
- * consultation must not delete what was done with it. The number without gaps is what a chain of digests can be laid along.
+ * What happened to documents, in order, for good. No reference to what it speaks of: the trail
+ * outlives it, and deleting a consultation must not delete what was done with it. The number
+ * without gaps is what a chain of digests can be laid along.
  */
 export const documentAudit: Migration = {
   name: '0016-document-audit',

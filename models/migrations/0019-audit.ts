@@ -5,8 +5,9 @@ import type { Migration } from './migration.ts'
 const text = (length: number, allowNull = true) => ({ type: DataTypes.STRING(length), allowNull })
 
 /**
- * The audit of the whole box. An entry refers to nothing: it outlives what it speaks of. Everything a MAC is taken of is text as
- * it was written, times too, so that no driver's reading stands between the bytes and their proof.
+ * The audit of the whole box. An entry refers to nothing: it outlives what it speaks of. Everything
+ * a MAC is taken of is text as it was written, times too, so that no driver's reading stands
+ * between the bytes and their proof.
  */
 export const audit: Migration = {
   name: '0019-audit',
@@ -30,14 +31,16 @@ export const audit: Migration = {
       facts: { type: DataTypes.TEXT, allowNull: false },
       mac: text(64, false),
     })
-    // What an auditor asks for most. Half of the entries have neither, and every index is paid for by every act.
+    // What an auditor asks for most. Half of the entries have neither, and every index is paid for
+    // by every act.
     for (const column of ['consultation_id', 'patient'])
       await queryInterface.addIndex('audit_entries', {
         fields: [column, 'sequence'],
         name: `audit_entries_by_${column}`,
         where: { [column]: { [Op.ne]: null } },
       })
-    // One secret, sealed with the master key: chain, pseudonyms and the signature of seals are derived from it.
+    // One secret, sealed with the master key: chain, pseudonyms and the signature of seals are
+    // derived from it.
     await queryInterface.createTable('audit_keys', {
       id,
       sealed_key: { type: DataTypes.BLOB, allowNull: false },

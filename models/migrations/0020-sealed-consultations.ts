@@ -1,10 +1,11 @@
 /**
- * What hosts call a consultation, its patient and its doctor, what people wrote for it and how consent was given: sealed
- * under the consultation's own key, found by blind indexes. Tombstones of erased consultations; legal holds.
+ * What hosts call a consultation, its patient and its doctor, what people wrote for it and how
+ * consent was given: sealed under the consultation's own key, found by blind indexes. Tombstones of
+ * erased consultations; legal holds.
  *
- * Everything happens in one transaction, so that a step that breaks off leaves the database as it was. What the clear text
- * leaves behind in free pages and in the write-ahead log is taken away after it; a step that breaks off there begins again
- * with that, because it is not noted as done.
+ * Everything happens in one transaction, so that a step that breaks off leaves the database as it
+ * was. What the clear text leaves behind in free pages and in the write-ahead log is taken away
+ * after it; a step that breaks off there begins again with that, because it is not noted as done.
  */
 import { randomBytes } from 'node:crypto'
 import {

@@ -1,7 +1,8 @@
 /**
- * What was erased by age, and when; the rules of organizations; what all nodes know of the runs; and the dossier of documents: which
- * engine, model and template wrote each, and how much people had to change. The dossier refers to nothing, because it outlives
- * what it speaks of, and it holds no clinical word.
+ * What was erased by age, and when; the rules of organizations; what all nodes know of the runs;
+ * and the dossier of documents: which engine, model and template wrote each, and how much people
+ * had to change. The dossier refers to nothing, because it outlives what it speaks of, and it holds
+ * no clinical word.
  */
 import { DataTypes, QueryTypes } from 'sequelize'
 import { created, reference } from './columns.ts'
@@ -78,7 +79,8 @@ export const retention: Migration = {
     const [row] = await sequelize.query<{ auto_vacuum: number }>('PRAGMA auto_vacuum', {
       type: QueryTypes.SELECT,
     })
-    // 2: what is freed can be given back in small pieces. A database takes it up when it is written anew.
+    // 2: what is freed can be given back in small pieces. A database takes it up when it is written
+    // anew.
     if (row?.auto_vacuum === 2) return
     await sequelize.query('PRAGMA auto_vacuum = 2')
     await sequelize.query('VACUUM')

@@ -5,7 +5,10 @@ import type { Migration } from './migration.ts'
 const text = (length: number, allowNull = false) => ({ type: DataTypes.STRING(length), allowNull })
 const moment = { type: DataTypes.DATE, allowNull: true }
 
-/** Webhooks: where they go, what waits to go or went, and every attempt. And which recordings went with an erased consultation. */
+/**
+ * Webhooks: where they go, what waits to go or went, and every attempt. And which recordings went
+ * with an erased consultation.
+ */
 export const webhooks: Migration = {
   name: '0022-webhooks',
   async up(queryInterface) {

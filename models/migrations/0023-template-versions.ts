@@ -9,7 +9,10 @@ interface Kept {
   updated_at: string | Date
 }
 
-/** Every version of an organization's own document models: they stay when a newer one or none takes their place. */
+/**
+ * Every version of an organization's own document models: they stay when a newer one or none takes
+ * their place.
+ */
 export const templateVersions: Migration = {
   name: '0023-template-versions',
   async up(queryInterface) {

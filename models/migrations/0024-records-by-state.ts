@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts'
 
-/** What is asked of records all day (how many stand where, what waits, the newest) is answered from an index, not from years of rows. */
+/**
+ * What is asked of records all day (how many stand where, what waits, the newest) is answered from
+ * an index, not from years of rows.
+ */
 export const recordsByState: Migration = {
   name: '0024-records-by-state',
   async up(queryInterface) {

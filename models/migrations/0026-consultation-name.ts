@@ -1,7 +1,10 @@
 import { DataTypes } from 'sequelize'
 import type { Migration } from './migration.ts'
 
-/** What a consultation is called, and when its recording ended; neither is known of those from before. */
+/**
+ * What a consultation is called, and when its recording ended; neither is known of those from
+ * before.
+ */
 export const consultationName: Migration = {
   name: '0026-consultation-name',
   async up(queryInterface) {

@@ -2,7 +2,10 @@ import { DataTypes } from 'sequelize'
 import { created, reference } from './columns.ts'
 import type { Migration } from './migration.ts'
 
-/** Lines that a language model wrote of what was said, refused ones among them, so that none is written twice. */
+/**
+ * Lines that a language model wrote of what was said, refused ones among them, so that none is
+ * written twice.
+ */
 export const noteLines: Migration = {
   name: '0027-note-lines',
   async up(queryInterface) {

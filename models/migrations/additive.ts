@@ -1,8 +1,10 @@
 /**
- * Steps that only add tables, indexes and columns that may be empty, and change no row: a program from before them reads and writes the
- * database as it did, so a return to it needs no older state and loses nothing (core/bundle/plan-rollback.ts). A test runs each and looks
- * at its statements; a step that is not named here is taken for one that changes. A table that a step fills from rows of then (0023) is not
- * filled again for what the older program writes meanwhile: that has no earlier versions.
+ * Steps that only add tables, indexes and columns that may be empty, and change no row: a program
+ * from before them reads and writes the database as it did, so a return to it needs no older state
+ * and loses nothing (core/bundle/plan-rollback.ts). A test runs each and looks at its statements; a
+ * step that is not named here is taken for one that changes. A table that a step fills from rows of
+ * then (0023) is not filled again for what the older program writes meanwhile: that has no earlier
+ * versions.
  */
 export const additiveMigrations: readonly string[] = [
   '0021-retention',

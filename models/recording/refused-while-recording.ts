@@ -1,8 +1,8 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 
 /**
- * Consultations that are being recorded although their patient has refused: the answer was written down through another node of
- * the same database, which does not have the recording.
+ * Consultations that are being recorded although their patient has refused: the answer was written
+ * down through another node of the same database, which does not have the recording.
  */
 export function refusedWhileRecording(sequelize: Sequelize) {
   return (): Promise<{ id: string; organizationId: string }[]> =>

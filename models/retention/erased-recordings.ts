@@ -1,6 +1,9 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 
-/** To which erased consultation a recording belonged: what comes late for it is told so. Null: there was none, or it is still there. */
+/**
+ * To which erased consultation a recording belonged: what comes late for it is told so. Null: there
+ * was none, or it is still there.
+ */
 export function erasedRecordings(
   sequelize: Sequelize,
 ): (recordingId: string) => Promise<string | null> {

@@ -1,4 +1,7 @@
-/** What erasing means for each kind of content: the statements on its rows, within the transaction that also writes the act down. */
+/**
+ * What erasing means for each kind of content: the statements on its rows, within the transaction
+ * that also writes the act down.
+ */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
 
@@ -23,7 +26,9 @@ export function retentionErasers(
     await sequelize.query(sql, { replacements: { at: now(), ...replacements }, transaction })
   }
 
-  /** What documents were written from holds the transcript, the context and the files, all three. */
+  /**
+   * What documents were written from holds the transcript, the context and the files, all three.
+   */
   const forgetOrigins = (own: { consultationId: string }, transaction: Transaction) =>
     run(`DELETE FROM document_origins WHERE ${OWN}`, own, transaction)
 
@@ -87,7 +92,8 @@ export function retentionErasers(
         { ids, empty: Buffer.alloc(0) },
         transaction,
       )
-      // Codes that were confirmed for documents, and lines that were written for them, of which none is left.
+      // Codes that were confirmed for documents, and lines that were written for them, of which
+      // none is left.
       for (const table of ['diagnoses', 'procedures', 'note_lines'])
         await run(
           `DELETE FROM ${table} WHERE ${OWN} AND NOT EXISTS (SELECT 1 FROM documents d

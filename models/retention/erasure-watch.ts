@@ -1,7 +1,10 @@
 import { Op, type Sequelize } from 'sequelize'
 import { ErasureRow } from './erasure.ts'
 
-/** Consultations that another process erased since the last question; the first one asks from `since` on. */
+/**
+ * Consultations that another process erased since the last question; the first one asks from
+ * `since` on.
+ */
 export function erasureWatch(sequelize: Sequelize, since: Date): () => Promise<string[]> {
   const tombstones = ErasureRow.attach(sequelize)
   const known = new Set<string>()

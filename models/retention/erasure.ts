@@ -1,7 +1,10 @@
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
-/** The tombstone of an erased consultation: what comes late for it is refused, and it is never made anew under the same name. */
+/**
+ * The tombstone of an erased consultation: what comes late for it is refused, and it is never made
+ * anew under the same name.
+ */
 export class ErasureRow extends Row<ErasureRow> {
   declare consultationId: string
   declare organizationId: string

@@ -1,4 +1,7 @@
-/** Erasure on rows and files; what belongs to a consultation is listed once, and a test compares the list with the schema. */
+/**
+ * Erasure on rows and files; what belongs to a consultation is listed once, and a test compares the
+ * list with the schema.
+ */
 import { createHmac } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +50,10 @@ export const erasedTables: readonly (readonly [table: string, where: string])[] 
   ['consultations', 'id = :consultationId'],
 ]
 
-/** Trails and tombstones: they outlive what they speak of, and hold ids; what they hold sealed went with the key. */
+/**
+ * Trails and tombstones: they outlive what they speak of, and hold ids; what they hold sealed went
+ * with the key.
+ */
 export const keptTables: readonly string[] = [
   'document_audit',
   'document_dossier',
@@ -103,7 +109,8 @@ export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: De
     at: Date,
     transaction: Transaction,
   ) {
-    // Between the look and now somebody may have placed a hold, or begun to send or to record: then nothing goes.
+    // Between the look and now somebody may have placed a hold, or begun to send or to record: then
+    // nothing goes.
     const row =
       (await lockUnheld(sequelize, consultationId, transaction)) &&
       (await consultations.findByPk(consultationId, { transaction }))

@@ -12,7 +12,10 @@ export function heldConsultations(sequelize: Sequelize): (id: string) => Promise
     (await consultations.count({ where: { id, heldAt: { [Op.not]: null } } })) > 0
 }
 
-/** Legal holds on the consultations' rows: that there is one stands in the clear, by whom and why is sealed. */
+/**
+ * Legal holds on the consultations' rows: that there is one stands in the clear, by whom and why is
+ * sealed.
+ */
 export function holdStore(sequelize: Sequelize, seal: ConsultationSeal): HoldStore {
   const consultations = ConsultationRow.attach(sequelize)
   return {

@@ -2,8 +2,9 @@ import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { legalHold } from '../../core/vault/refuse-while-held.ts'
 
 /**
- * Asks for the legal hold in the transaction that erases, so that none can be placed in between: SQLite's transactions have the
- * write lock from their beginning, elsewhere the consultation's row is locked.
+ * Asks for the legal hold in the transaction that erases, so that none can be placed in between:
+ * SQLite's transactions have the write lock from their beginning, elsewhere the consultation's row
+ * is locked.
  * @throws {AppError} `legal_hold`
  * @returns false when there is no such consultation
  */

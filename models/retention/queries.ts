@@ -1,8 +1,10 @@
 /**
- * What there is of each kind, when it began to age, and what keeps it: one query a kind, of which everything else is asked. `waits`
- * names work that still needs it; `held` a legal hold. Columns: id, consultation_id, since, imported_since, bytes, waits, held.
+ * What there is of each kind, when it began to age, and what keeps it: one query a kind, of which
+ * everything else is asked. `waits` names work that still needs it; `held` a legal hold. Columns:
+ * id, consultation_id, since, imported_since, bytes, waits, held.
  *
- * Work is looked for in the same query, so that asking again in the transaction that erases settles every race.
+ * Work is looked for in the same query, so that asking again in the transaction that erases settles
+ * every race.
  */
 import type { RetentionCategory } from '../../core/retention/rules.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Retention on rows and files. What goes is taken out of the database first, with its line in the audit, in one short transaction;
- * files go after it, and a mark on the row says so: what a crash leaves between the two is found and finished (`removeLeftovers`).
+ * Retention on rows and files. What goes is taken out of the database first, with its line in the
+ * audit, in one short transaction; files go after it, and a mark on the row says so: what a crash
+ * leaves between the two is found and finished (`removeLeftovers`).
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,9 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 
-/** What retention erased since the last question, in this process or another; the first one asks from `since` on. */
+/**
+ * What retention erased since the last question, in this process or another; the first one asks
+ * from `since` on.
+ */
 export function soundErasures(sequelize: Sequelize, since: Date) {
   const known = new Set<string>()
 

@@ -3,7 +3,10 @@ import type { CertificateStore, ClientCertificate } from '../../core/rnds/certif
 import type { Sealer } from '../../core/vault/ports.ts'
 import { RndsCertificateRow } from './certificate.ts'
 
-/** Certificates in the database: key and names sealed for their organization, so that rows cannot be exchanged. */
+/**
+ * Certificates in the database: key and names sealed for their organization, so that rows cannot be
+ * exchanged.
+ */
 export function certificateStore(sequelize: Sequelize, sealer: Sealer): CertificateStore {
   const certificates = RndsCertificateRow.attach(sequelize)
   const contextOf = (organizationId: string) => `rnds-certificate:${organizationId}`

@@ -51,7 +51,10 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
   }
 }
 
-/** Of a record whose content retention has erased, what is left: that it was sent, when, and how the network names it. */
+/**
+ * Of a record whose content retention has erased, what is left: that it was sent, when, and how the
+ * network names it.
+ */
 async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Body> {
   if (row.sealedBody.length > 0)
     return JSON.parse(

@@ -21,7 +21,10 @@ interface Deps {
   now?: () => Date
 }
 
-/** `SubmissionStore` on rows: each write names the version it was made for, and changes nothing when it is another. */
+/**
+ * `SubmissionStore` on rows: each write names the version it was made for, and changes nothing when
+ * it is another.
+ */
 export function submissionStore({
   sequelize,
   seal,
@@ -33,7 +36,10 @@ export function submissionStore({
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const open = (row: SubmissionRow) => toRecord(row, seal)
 
-  /** Free, or held by one whose time is over; a lease from far ahead was taken under a clock that was wrong. */
+  /**
+   * Free, or held by one whose time is over; a lease from far ahead was taken under a clock that
+   * was wrong.
+   */
   const isFree = (): WhereOptions<SubmissionRow> => ({
     [Op.or]: [
       { leaseExpiresAt: null },
@@ -228,7 +234,10 @@ function isDue(at: Date, latest: Date): WhereOptions<SubmissionRow> {
   return { [Op.or]: [{ dueAt: { [Op.lte]: at } }, { dueAt: { [Op.gt]: latest } }] }
 }
 
-/** What is on its way moves only when the fate of all that came before it in its consultation is known. */
+/**
+ * What is on its way moves only when the fate of all that came before it in its consultation is
+ * known.
+ */
 function isFirst() {
   return literal(`("submission"."state" <> 'pending' OR NOT EXISTS (
     SELECT 1 FROM "rnds_submissions" AS "earlier"

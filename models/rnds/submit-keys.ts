@@ -15,7 +15,10 @@ interface Deps {
 }
 
 export interface StoredSubmitKeys extends SubmitKeys {
-  /** Seals the row of a new key, which may be a write of its own; the result puts it into a transaction. */
+  /**
+   * Seals the row of a new key, which may be a write of its own; the result puts it into a
+   * transaction.
+   */
   keeping(key: AskedKey, submissionId: string): Promise<(transaction: Transaction) => Promise<void>>
 }
 

@@ -7,7 +7,10 @@ import type {
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { StructuredOutputRow } from './structured-output.ts'
 
-/** A host has one schema, maybe one per kind of visit: more rows than this of one document are of nobody's use. */
+/**
+ * A host has one schema, maybe one per kind of visit: more rows than this of one document are of
+ * nobody's use.
+ */
 const MOST_PER_DOCUMENT = 8
 
 /** Answers to hosts' schemas in the database, sealed; deleted with their document. */
@@ -52,7 +55,10 @@ export function structuredOutputs({
       await forgetOld(documentId)
     },
 
-    /** Of documents that somebody deleted: they can be worked out again if the deletion is taken back. What the law holds stays. */
+    /**
+     * Of documents that somebody deleted: they can be worked out again if the deletion is taken
+     * back. What the law holds stays.
+     */
     async purgeDeleted() {
       const deleted = literal(`(SELECT id FROM documents WHERE deleted_at IS NOT NULL
         AND consultation_id NOT IN (SELECT id FROM consultations WHERE held_at IS NOT NULL))`)

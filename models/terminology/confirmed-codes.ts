@@ -25,7 +25,9 @@ export function procedureStore(deps: Deps): ProcedureStore {
   return confirmedStore(deps, 'procedures')
 }
 
-/** The table's name is also what each blob is sealed for: one cannot be put in the other's place. */
+/**
+ * The table's name is also what each blob is sealed for: one cannot be put in the other's place.
+ */
 function confirmedStore<One extends Confirmed>(
   { sequelize, seal, now }: Deps,
   table: ConfirmedTable,

@@ -1,7 +1,10 @@
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
-/** What an engine answered to one unit of sound, kept until the final transcript stands: no work is done twice. */
+/**
+ * What an engine answered to one unit of sound, kept until the final transcript stands: no work is
+ * done twice.
+ */
 export class SegmentRecognition extends Row<SegmentRecognition> {
   declare id: CreationOptional<string>
   declare consultationId: string

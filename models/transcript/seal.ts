@@ -1,9 +1,11 @@
 /**
- * Text of a transcript, sealed with its consultation's key (AES-256-GCM): with the key destroyed, the words are gone from every
- * copy of the database. What the text is and of which row is authenticated, so that rows cannot be exchanged.
+ * Text of a transcript, sealed with its consultation's key (AES-256-GCM): with the key destroyed,
+ * the words are gone from every copy of the database. What the text is and of which row is
+ * authenticated, so that rows cannot be exchanged.
  *
- * Layout: "SVT2", then as `models/vault/seal.ts` (version, nonce, cipher text, tag). What releases before 2 wrote is nonce (12), tag (16), cipher
- * text, bound to its consultation only; it still opens, and is bound to its row the next time it is written.
+ * Layout: "SVT2", then as `models/vault/seal.ts` (version, nonce, cipher text, tag). What releases
+ * before 2 wrote is nonce (12), tag (16), cipher text, bound to its consultation only; it still
+ * opens, and is bound to its row the next time it is written.
  */
 import { createDecipheriv } from 'node:crypto'
 import { sealer } from '../vault/seal.ts'
@@ -25,7 +27,9 @@ export function openText(key: Uint8Array, place: TextPlace, sealed: Uint8Array):
   return Buffer.from(sealer(key).open(sealed.subarray(MAGIC.length), place)).toString('utf8')
 }
 
-/** An unbound text begins with its nonce: one of 2^32 begins like a bound one, and is then refused. */
+/**
+ * An unbound text begins with its nonce: one of 2^32 begins like a bound one, and is then refused.
+ */
 function isBound(sealed: Uint8Array): boolean {
   return MAGIC.equals(sealed.subarray(0, MAGIC.length))
 }

@@ -17,9 +17,14 @@ export class Segment extends Row<Segment> {
   declare sealedText: Buffer
   /** Only what a person said; what the channels tell is not stored. */
   declare speaker: CreationOptional<Speaker | null>
-  /** Earlier wordings of a corrected segment, sealed as the text is; null where nobody changed it. */
+  /**
+   * Earlier wordings of a corrected segment, sealed as the text is; null where nobody changed it.
+   */
   declare sealedEarlier: CreationOptional<Buffer | null>
-  /** When each of the recognizer's words was said (words.ts), sealed: word lengths tell much. Null where the engine does not say. */
+  /**
+   * When each of the recognizer's words was said (words.ts), sealed: word lengths tell much. Null
+   * where the engine does not say.
+   */
   declare sealedWords: CreationOptional<Buffer | null>
   declare confidence: number | null
   declare final: boolean

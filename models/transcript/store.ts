@@ -22,7 +22,10 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
   const Recognitions = SegmentRecognition.attach(sequelize)
   const Jobs = Job.attach(sequelize)
 
-  /** Immediate: a transaction that reads first and writes later would fail at once when another writer came between. */
+  /**
+   * Immediate: a transaction that reads first and writes later would fail at once when another
+   * writer came between.
+   */
   function transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, work)
   }
@@ -31,12 +34,16 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
     return Segments.findAll({
       where,
       order: ORDER,
-      // A correction and the final text, perhaps on two machines: the second sees what the first wrote.
+      // A correction and the final text, perhaps on two machines: the second sees what the first
+      // wrote.
       ...(transaction ? { transaction, lock: transaction.LOCK.UPDATE } : {}),
     })
   }
 
-  /** These lines with their places among all of the consultation, whose words need not be opened for it. */
+  /**
+   * These lines with their places among all of the consultation, whose words need not be opened for
+   * it.
+   */
   async function placed(
     rows: readonly Segment[],
     { consultationId, key }: { consultationId: string; key: Uint8Array },
@@ -199,7 +206,8 @@ function columnsOf(id: string, piece: Omit<MergedPiece, 'id'>, key: Uint8Array) 
   const { startMs, endMs, text, channel, speaker, confidence, words } = piece
   const sealedText = sealText(key, `segment ${id} text`, text)
   const columns = { startMs, endMs, sealedText, channel: channel === 'mic' ? 0 : 1, confidence }
-  // Other words than those that people saw: what they said of the earlier ones is about other words.
+  // Other words than those that people saw: what they said of the earlier ones is about other
+  // words.
   return { ...columns, speaker, sealedEarlier: null, sealedWords: sealWords(key, id, words) }
 }
 

@@ -2,8 +2,8 @@ import type { HeardWord } from '../../core/transcription/ports.ts'
 import { openText, sealText } from './seal.ts'
 
 /**
- * Words as rows of [from, to, startMs, endMs, confidence], and behind them the words heard and the name offered where there are such,
- * sealed with the consultation's key; null for none.
+ * Words as rows of [from, to, startMs, endMs, confidence], and behind them the words heard and the
+ * name offered where there are such, sealed with the consultation's key; null for none.
  */
 export function sealWords(
   key: Uint8Array,

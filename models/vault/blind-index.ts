@@ -1,7 +1,7 @@
 /**
- * By what sealed identifiers of hosts are found: HMAC-SHA256 under a key per organization (HKDF over the appliance's index key,
- * which rests sealed by the master key and stays when that one changes). Whoever has the database alone can neither
- * read an identifier nor try one.
+ * By what sealed identifiers of hosts are found: HMAC-SHA256 under a key per organization (HKDF
+ * over the appliance's index key, which rests sealed by the master key and stays when that one
+ * changes). Whoever has the database alone can neither read an identifier nor try one.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sequelize, Transaction } from 'sequelize'

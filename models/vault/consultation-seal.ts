@@ -1,6 +1,7 @@
 /**
- * Clinical text at rest, sealed under the consultation's own data key: with that key destroyed, every copy of the
- * text is unreadable. What the text is and whose is authenticated, so that rows cannot be exchanged.
+ * Clinical text at rest, sealed under the consultation's own data key: with that key destroyed,
+ * every copy of the text is unreadable. What the text is and whose is authenticated, so that rows
+ * cannot be exchanged.
  */
 import { AppError } from '../../core/errors.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'

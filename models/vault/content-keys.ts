@@ -1,4 +1,7 @@
-/** Keys that follow from a consultation's own (HKDF-SHA256), one per use: they are gone when it is destroyed. */
+/**
+ * Keys that follow from a consultation's own (HKDF-SHA256), one per use: they are gone when it is
+ * destroyed.
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ContentKeys } from '../../core/file/ports.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'

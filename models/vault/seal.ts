@@ -1,8 +1,9 @@
 /**
  * AES-256-GCM around small secrets: `version (1) | nonce (12) | ciphertext | tag (16)`.
  *
- * Nonces are random. Their safe number under one key (2^32, NIST SP 800-38D §8.3) is far beyond the number of keys
- * an appliance will ever wrap. Audio is another matter, see models/audio/frame-seal.ts.
+ * Nonces are random. Their safe number under one key (2^32, NIST SP 800-38D §8.3) is far beyond the
+ * number of keys an appliance will ever wrap. Audio is another matter, see
+ * models/audio/frame-seal.ts.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'

@@ -1,6 +1,7 @@
 /**
- * Every column that holds something sealed under a consultation's key, and what each value is bound to: whatever opens, checks
- * or counts all of a consultation goes by this list, and a test compares it with the schema.
+ * Every column that holds something sealed under a consultation's key, and what each value is bound
+ * to: whatever opens, checks or counts all of a consultation goes by this list, and a test compares
+ * it with the schema.
  */
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { openText, type TextPlace } from '../transcript/seal.ts'

@@ -2,8 +2,9 @@ import { DataTypes, type Sequelize } from 'sequelize'
 import { Row } from '../database/row.ts'
 
 /**
- * A key of the whole appliance, sealed. `master`: which master key is in force, with a proof that only it opens; `index`: what
- * blind indexes are made with; `handover`: the new master key, sealed by the old one while running servers fetch it.
+ * A key of the whole appliance, sealed. `master`: which master key is in force, with a proof that
+ * only it opens; `index`: what blind indexes are made with; `handover`: the new master key, sealed
+ * by the old one while running servers fetch it.
  */
 export class VaultKeyRow extends Row<VaultKeyRow> {
   declare name: string

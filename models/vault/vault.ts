@@ -1,7 +1,8 @@
 /**
- * The key vault: one data key per consultation, wrapped by the master key, which lies beside the database, never in it
- * (master-key/): a stolen database opens nothing, and a backup of the data without `keys/` is unreadable. With
- * its row destroyed a consultation's audio and texts are unreadable wherever copies of them are.
+ * The key vault: one data key per consultation, wrapped by the master key, which lies beside the
+ * database, never in it (master-key/): a stolen database opens nothing, and a backup of the data
+ * without `keys/` is unreadable. With its row destroyed a consultation's audio and texts are
+ * unreadable wherever copies of them are.
  */
 import { randomBytes } from 'node:crypto'
 import { ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
@@ -11,7 +12,10 @@ import { KEY_BYTES } from '../master-key/key-files.ts'
 import type { Keyring } from '../master-key/keyring.ts'
 import { ConsultationKey } from './consultation-key.ts'
 
-/** The vault of one database; `makeKey` is for new consultations, whose row and key come into being together. */
+/**
+ * The vault of one database; `makeKey` is for new consultations, whose row and key come into being
+ * together.
+ */
 export interface KeyVault extends ConsultationVault {
   /** A fresh key. `keepWith` runs `work` and writes the key, both or neither. */
   makeKey(consultationId: string): {
@@ -42,14 +46,18 @@ export function consultationVault({
     try {
       return await read()
     } catch (error) {
-      // Another process may have changed the master key a moment ago; somebody else here may have taken the new one up meanwhile.
+      // Another process may have changed the master key a moment ago; somebody else here may have
+      // taken the new one up meanwhile.
       await keyring?.refresh()
       if (keyring?.fingerprint !== held) return read()
       throw error
     }
   }
 
-  /** Writes what was sealed by the master key, unless that was changed meanwhile: then it is sealed again. */
+  /**
+   * Writes what was sealed by the master key, unless that was changed meanwhile: then it is sealed
+   * again.
+   */
   async function write(
     consultationId: string,
     bytes: Uint8Array,

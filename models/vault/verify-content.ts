@@ -19,7 +19,10 @@ interface Deps {
   audioDir: string
 }
 
-/** Opens all there is, one consultation after the other; nothing is changed, nothing is kept. Safe beside a running server. */
+/**
+ * Opens all there is, one consultation after the other; nothing is changed, nothing is kept. Safe
+ * beside a running server.
+ */
 export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): VerifyContent {
   const consultations = ConsultationRow.attach(sequelize)
   const files = FileRow.attach(sequelize)

@@ -17,7 +17,10 @@ export function webhookSettingsContext(id: string): string {
   return `webhook-settings:${id}`
 }
 
-/** Endpoints in the database; what would let somebody else speak for this box, or read an address with a credential in it, is sealed. */
+/**
+ * Endpoints in the database; what would let somebody else speak for this box, or read an address
+ * with a credential in it, is sealed.
+ */
 export function webhookEndpoints(
   sequelize: Sequelize,
   sealer: Sealer,

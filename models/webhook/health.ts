@@ -10,7 +10,10 @@ interface Attempt {
   issue: WebhookIssue | null
 }
 
-/** Every endpoint with what became of the last things it was told; also those whose settings do not open any more. Changes nothing. */
+/**
+ * Every endpoint with what became of the last things it was told; also those whose settings do not
+ * open any more. Changes nothing.
+ */
 export async function webhookHealth(
   sequelize: Sequelize,
   sealer: Sealer,

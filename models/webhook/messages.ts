@@ -27,12 +27,18 @@ const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
 const PRUNED_AT_ONCE = 1000
 const DISABLED = literal(`(SELECT id FROM webhook_endpoints WHERE state = 'disabled')`)
 const HELD = literal('(SELECT id FROM consultations WHERE held_at IS NOT NULL)')
-/** Free, or held by one whose time is over; a lease from far ahead was taken under a clock that was wrong. */
+/**
+ * Free, or held by one whose time is over; a lease from far ahead was taken under a clock that was
+ * wrong.
+ */
 const isFree = (message: string) =>
   `(${message}.lease_expires_at IS NULL OR ${message}.lease_expires_at <= :now OR ${message}.lease_expires_at > :latestLease)`
 /** What is due later than anything ever is was stored under a clock that was wrong. */
 const DUE = '(m.due_at <= :now OR m.due_at > :latestDue)'
-/** The words of a document that somebody deleted wait, for the deletion may be taken back; ids are told all the same. */
+/**
+ * The words of a document that somebody deleted wait, for the deletion may be taken back; ids are
+ * told all the same.
+ */
 const STANDS = `(m.content = 'none' OR NOT EXISTS (SELECT 1 FROM documents d
   WHERE d.id = m.document_id AND d.deleted_at IS NOT NULL))`
 /** One at a time to each endpoint: so it is told in order while all goes well. */
@@ -46,7 +52,9 @@ const CLAIM = `UPDATE webhook_messages SET lease_owner = :owner, lease_expires_a
   AND state = 'pending' AND ${isFree('webhook_messages')}
   RETURNING id`
 
-/** `MessageStore` on rows: each change is conditional, so two processes never send the same at once. */
+/**
+ * `MessageStore` on rows: each change is conditional, so two processes never send the same at once.
+ */
 export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): MessageStore {
   const Messages = WebhookMessageRow.attach(sequelize)
   const Attempts = WebhookAttemptRow.attach(sequelize)

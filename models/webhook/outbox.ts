@@ -1,6 +1,6 @@
 /**
- * What is to be told is written in the transaction of what it tells of: either both are there or neither. Where no administrator added an
- * endpoint this is one look at an empty table.
+ * What is to be told is written in the transaction of what it tells of: either both are there or
+ * neither. Where no administrator added an endpoint this is one look at an empty table.
  */
 import type { Sequelize, Transaction } from 'sequelize'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'

@@ -1,6 +1,6 @@
 /**
- * Brings it to the middle of whatever scrolls in the panel. Not `scrollIntoView`: that goes on to the host's page, which must not
- * move under the doctor's hands.
+ * Brings it to the middle of whatever scrolls in the panel. Not `scrollIntoView`: that goes on to
+ * the host's page, which must not move under the doctor's hands.
  */
 export function bringIntoView(element: Element) {
   for (let box = element.parentElement; box; box = box.parentElement) {

@@ -3,12 +3,16 @@ import type { DocumentEditor } from '../editor/editor-contract.ts'
 const MARGIN_PX = 8
 
 /**
- * Sources take their room from the text: the line that was clicked may not vanish behind them. It is brought back when the click is
- * over, since text that moves under a pressed button would be selected.
+ * Sources take their room from the text: the line that was clicked may not vanish behind them. It
+ * is brought back when the click is over, since text that moves under a pressed button would be
+ * selected.
  */
 export function caretInSight(editor: () => DocumentEditor | undefined) {
   let isPressed = false
-  /** When it was last looked after: the height of what scrolls, in px, and the place of the cursor. Who scrolls away is left alone. */
+  /**
+   * When it was last looked after: the height of what scrolls, in px, and the place of the cursor.
+   * Who scrolls away is left alone.
+   */
   let room = 0
   let pos = -1
   const press = (is: boolean) => () => {

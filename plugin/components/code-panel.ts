@@ -25,7 +25,10 @@ export interface CodePanelKind<One extends Coded> extends CodeKind<One> {
   isMain?(one: One): boolean
 }
 
-/** One confirmed code; `attrs` go to its control, which takes the focus from the button that confirmed it. */
+/**
+ * One confirmed code; `attrs` go to its control, which takes the focus from the button that
+ * confirmed it.
+ */
 export interface CodeRow<One extends Coded> {
   one: One
   list: CodeList<One>
@@ -68,7 +71,10 @@ interface Panel<One extends Coded> {
   seen: unknown
 }
 
-/** Codes beneath a document: confirm what it suggests, search others, take back. The component of one kind of codes. */
+/**
+ * Codes beneath a document: confirm what it suggests, search others, take back. The component of
+ * one kind of codes.
+ */
 export function codePanel<One extends Coded>(
   kind: CodePanelKind<One>,
 ): () => Component<CodePanelAttrs> {
@@ -221,7 +227,10 @@ function search<One extends Coded>(panel: Panel<One>): Children {
   ])
 }
 
-/** What was found opens downwards, where a low window has no room left: the search moves up as far as needed, and never out of sight. */
+/**
+ * What was found opens downwards, where a low window has no room left: the search moves up as far
+ * as needed, and never out of sight.
+ */
 function bringIntoSight<One extends Coded>(panel: Panel<One>, dom: Element) {
   const { results } = panel.list.search
   if (results === panel.seen) return

@@ -13,7 +13,10 @@ const STATE_ICONS: Record<string, IconName> = {
   too_long: 'warning',
 }
 
-/** What the doctor knows beyond the conversation; from before the visit is kept visibly apart (SPEC-GAPS 1.17, 2.6). */
+/**
+ * What the doctor knows beyond the conversation; from before the visit is kept visibly apart
+ * (SPEC-GAPS 1.17, 2.6).
+ */
 export function contextPanel(model: Model): Children {
   const { t, context } = model
   const over = context.text.length - CONTEXT_LIMIT

@@ -2,7 +2,10 @@ import { type ChosenDiagnosis, diagnosisKind, dotted, withPrincipal } from '../s
 import { m } from '../view.ts'
 import { codePanel } from './code-panel.ts'
 
-/** Coded diagnoses beneath a document: confirm what it suggests, search others, say which is the principal one. */
+/**
+ * Coded diagnoses beneath a document: confirm what it suggests, search others, say which is the
+ * principal one.
+ */
 export const DiagnosesPanel = codePanel<ChosenDiagnosis>({
   ...diagnosisKind,
   words: (t) => t.diagnoses,

@@ -13,7 +13,10 @@ interface Attrs {
 const FOCUSABLE =
   'button:not([disabled]), [href], input:not([disabled]), textarea, select, [tabindex="0"]'
 
-/** Modal inside the plugin's window: takes the focus, keeps it, gives it back. Escape asks what its close button asks. */
+/**
+ * Modal inside the plugin's window: takes the focus, keeps it, gives it back. Escape asks what its
+ * close button asks.
+ */
 export function Dialog(): Component<Attrs> {
   let before: Element | null = null
 

@@ -7,7 +7,10 @@ import { Dialog } from './dialog.ts'
 import { keepKeys } from './document-history.ts'
 import { valueText } from './document-value.ts'
 
-/** Somebody else changed the document: both texts where they differ, and the choice between them. Nothing is lost by either. */
+/**
+ * Somebody else changed the document: both texts where they differ, and the choice between them.
+ * Nothing is lost by either.
+ */
 export function conflictDialog({ t }: Model, open: OpenDocument, onclose: () => void): Children {
   const { theirs, draft, busy } = open
   if (!theirs || !draft) return null

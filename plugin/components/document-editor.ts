@@ -27,8 +27,8 @@ interface Attrs {
 type Phase = 'loading' | 'ready' | 'failed'
 
 /**
- * Where the editor lives. It is fetched when the first document is opened; until then, and where it cannot be fetched, the
- * document can be read.
+ * Where the editor lives. It is fetched when the first document is opened; until then, and where it
+ * cannot be fetched, the document can be read.
  */
 export function DocumentEditor(): Component<Attrs> {
   let phase: Phase = 'loading'

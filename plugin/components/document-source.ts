@@ -2,7 +2,10 @@ import type { Catalogue } from '../locales/pt-BR.ts'
 import { elapsedText } from '../text/durations.ts'
 import { doubtfulSentences, type Support, saidAt } from '../text/evidence.ts'
 
-/** What the mark of a value says: how many of its sentences are in doubt, else the time of the words, or what there is instead. */
+/**
+ * What the mark of a value says: how many of its sentences are in doubt, else the time of the
+ * words, or what there is instead.
+ */
 export function markOf(t: Catalogue, support: Support): string {
   const doubtful = doubtfulSentences(support)
   const without = doubtful.filter(({ support: found }) => found.kind === 'none').length

@@ -13,7 +13,10 @@ const BLOCKS: readonly [BlockName, IconName][] = [
   ['quote', 'quote'],
 ]
 
-/** The group whose place the tools of a table take, within one: the text below never moves, and no tool takes the pointer's place. */
+/**
+ * The group whose place the tools of a table take, within one: the text below never moves, and no
+ * tool takes the pointer's place.
+ */
 const CHANGING = 1
 
 interface Tool {
@@ -27,7 +30,10 @@ interface Tool {
   pressed?: boolean
 }
 
-/** One stop of the Tab key; the arrows go through it. The focus stays in the text for whoever clicks. */
+/**
+ * One stop of the Tab key; the arrows go through it. The focus stays in the text for whoever
+ * clicks.
+ */
 export function documentToolbar(
   t: Catalogue,
   tools: Tools,

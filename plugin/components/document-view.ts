@@ -41,8 +41,9 @@ const NO_TOOLS: Tools = {
 }
 
 /**
- * A document for review and editing: every value one glance away from the words it rests on. Which value is being looked at, and
- * what the cursor stands in, is the view's own business, so it lives here.
+ * A document for review and editing: every value one glance away from the words it rests on. Which
+ * value is being looked at, and what the cursor stands in, is the view's own business, so it lives
+ * here.
  */
 export function DocumentView(): Component<Attrs> {
   let focus: Focus | undefined

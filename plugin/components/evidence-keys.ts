@@ -6,7 +6,10 @@ import { saidSpans } from '../text/evidence.ts'
 import { EVIDENCE_ID, type Focus } from './evidence-panel.ts'
 
 export interface EvidenceKeys {
-  /** F9 plays and stops the words that the value under the doctor's eye rests on; Escape leaves the sources. */
+  /**
+   * F9 plays and stops the words that the value under the doctor's eye rests on; Escape leaves the
+   * sources.
+   */
   onkeydown(event: KeyboardEvent): void
   /** A mark that is pressed by a key leads to its sources. */
   onclick(event: MouseEvent): void

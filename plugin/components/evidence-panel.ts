@@ -24,7 +24,10 @@ export interface Focus {
 
 export const EVIDENCE_ID = 'svc-evidence'
 
-/** Beside the document where there is room, under it where there is not: the words that the value rests on. */
+/**
+ * Beside the document where there is room, under it where there is not: the words that the value
+ * rests on.
+ */
 export function evidencePanel(model: Model, focus: Focus | undefined): Children {
   const { t } = model
   const attrs = {

@@ -32,7 +32,10 @@ export function textToggle({ t, uploads }: Model, item: UploadItem, file: FileIn
   )
 }
 
-/** What generators will read of a file, so that the doctor can check it; a document's source brings its words into view. */
+/**
+ * What generators will read of a file, so that the doctor can check it; a document's source brings
+ * its words into view.
+ */
 export function FileText(): Component<Attrs> {
   let shown: unknown
 

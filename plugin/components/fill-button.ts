@@ -6,7 +6,9 @@ import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 
-/** Filling the host's record: the button tells which of the two steps is going on (SPEC-GAPS 2.11). */
+/**
+ * Filling the host's record: the button tells which of the two steps is going on (SPEC-GAPS 2.11).
+ */
 export function fillButton(model: Model, actions: Actions, open: OpenDocument): Children {
   const { t, ehrFill } = model
   const { phase, sentAt } = ehrFill.stateOf(open)
@@ -28,7 +30,10 @@ export function fillButton(model: Model, actions: Actions, open: OpenDocument): 
   })
 }
 
-/** What became of the second step when it went wrong: the text has been sent, the data can be tried again. */
+/**
+ * What became of the second step when it went wrong: the text has been sent, the data can be tried
+ * again.
+ */
 export function fillProblem(model: Model, actions: Actions, open: OpenDocument): Children {
   const { t, ehrFill } = model
   const { phase } = ehrFill.stateOf(open)

@@ -5,7 +5,9 @@ import { type Children, m } from '../view.ts'
 import { iconButton } from './button.ts'
 import { icon } from './icon.ts'
 
-/** Name, what the recorder is doing (on every tab), and the window's buttons when there is a window. */
+/**
+ * Name, what the recorder is doing (on every tab), and the window's buttons when there is a window.
+ */
 export function header(model: Model, actions: Actions): Children {
   const { t, frame, nav, opening } = model
   const movable = frame.floating && frame.mode === 'normal' && !frame.sheet

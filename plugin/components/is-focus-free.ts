@@ -1,6 +1,7 @@
 /**
- * Whether something that is drawn may take the keyboard's focus. It is drawn with the next frame, or when an answer has come, and not with
- * the act that it belongs to: who went on meanwhile, in the panel or to a field of the host's page, is not called away.
+ * Whether something that is drawn may take the keyboard's focus. It is drawn with the next frame,
+ * or when an answer has come, and not with the act that it belongs to: who went on meanwhile, in
+ * the panel or to a field of the host's page, is not called away.
  *
  * @param own what may lose the focus to it all the same: what was pressed, or what that stands in
  */

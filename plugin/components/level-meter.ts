@@ -11,8 +11,8 @@ interface Attrs {
 }
 
 /**
- * What one side hears, 20 times a second, drawn by itself: the rest of the screen does not move with it. Whoever asked
- * for less motion sees one bar instead of a running wave.
+ * What one side hears, 20 times a second, drawn by itself: the rest of the screen does not move
+ * with it. Whoever asked for less motion sees one bar instead of a running wave.
  */
 export function LevelMeter(): Component<Attrs> {
   let stop: () => void = () => {}
@@ -41,7 +41,8 @@ export function LevelMeter(): Component<Attrs> {
       })
       draw()
     },
-    // A microphone that was let go of in mid-word (another tab took over, it was unplugged) tells no silence.
+    // A microphone that was let go of in mid-word (another tab took over, it was unplugged) tells
+    // no silence.
     onupdate({ attrs: { recorder } }: VnodeDOM<Attrs>) {
       if (recorder.phase !== 'recording') rest()
     },

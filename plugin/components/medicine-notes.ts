@@ -27,7 +27,10 @@ export function drawnMedicine(t: Model['t'], text: string, mark: MedicineMark): 
   )
 }
 
-/** Under the line: what was heard in the place of each name, and what each name may have been, each with one way to change it. */
+/**
+ * Under the line: what was heard in the place of each name, and what each name may have been, each
+ * with one way to change it.
+ */
 export function medicineNotes(model: Model, segment: Segment): Children {
   const words = medicineWords(segment)
   if (words.length === 0) return null

@@ -5,7 +5,10 @@ import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 
-/** Why there is no microphone, and what to do in this browser; the rest of the product goes on working. */
+/**
+ * Why there is no microphone, and what to do in this browser; the rest of the product goes on
+ * working.
+ */
 export function microphoneHelp({ t, recorder, nav }: Model, actions: Actions): Children {
   const fault = recorder.fault ?? 'worklet'
   const { title, steps } = t.microphone[fault]

@@ -3,7 +3,9 @@ import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
 
-/** The microphones of this computer with the current one ticked, and the try of it (SPEC-GAPS 2.4). */
+/**
+ * The microphones of this computer with the current one ticked, and the try of it (SPEC-GAPS 2.4).
+ */
 export function microphonePicker(model: Model): Children {
   const { t, recorder } = model
   const { capture } = recorder

@@ -5,7 +5,10 @@ import { button } from './button.ts'
 import { icon } from './icon.ts'
 import { clipOf, playClipButton } from './play-clip.ts'
 
-/** In the place of a line's words: that none were understood, their sound, and the two ways to say what it was. */
+/**
+ * In the place of a line's words: that none were understood, their sound, and the two ways to say
+ * what it was.
+ */
 export function notUnderstoodLine(model: Model, segment: Segment): Children {
   const { t, transcriptEdit } = model
   const { start_time } = segment
@@ -28,7 +31,10 @@ export function notUnderstoodLine(model: Model, segment: Segment): Children {
   ])
 }
 
-/** Where a document is written or read: how many there are. It leads to the first, and from one to the next. */
+/**
+ * Where a document is written or read: how many there are. It leads to the first, and from one to
+ * the next.
+ */
 export function notUnderstoodNotice({ t, transcript, nav }: Model): Children {
   const all = transcript.notUnderstood
   if (all.length === 0) return null

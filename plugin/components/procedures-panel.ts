@@ -9,7 +9,9 @@ import {
 import { type Component, m, type Vnode } from '../view.ts'
 import { type CodeRow, codePanel } from './code-panel.ts'
 
-/** Procedures beneath a document: confirm what it says was done, search others, say how many times. */
+/**
+ * Procedures beneath a document: confirm what it says was done, search others, say how many times.
+ */
 export const ProceduresPanel = codePanel<ChosenProcedure>({
   ...procedureKind,
   words: (t) => t.procedures,
@@ -32,7 +34,10 @@ interface TimesAttrs {
   choose(written: string): void
 }
 
-/** What is being typed stays until the field is left, however often the screen is drawn anew meanwhile. */
+/**
+ * What is being typed stays until the field is left, however often the screen is drawn anew
+ * meanwhile.
+ */
 function TimesField(): Component<TimesAttrs> {
   let typed: string | undefined
 

@@ -135,7 +135,10 @@ function moreMenu({ t, nav, ownership }: Model): Children {
   ])
 }
 
-/** Escape closes what lies on top, before it would minimize the window; so does whoever goes elsewhere. */
+/**
+ * Escape closes what lies on top, before it would minimize the window; so does whoever goes
+ * elsewhere.
+ */
 function closeMenu(event: KeyboardEvent | FocusEvent) {
   const menu = event.currentTarget as HTMLDetailsElement
   if (!menu.open) return

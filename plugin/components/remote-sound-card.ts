@@ -6,7 +6,10 @@ import { button, iconButton } from './button.ts'
 import { icon } from './icon.ts'
 import { LevelMeter } from './level-meter.ts'
 
-/** The other side of a teleconsultation: where its sound comes from, and what to do when it does not (SPEC-GAPS 1.18). */
+/**
+ * The other side of a teleconsultation: where its sound comes from, and what to do when it does not
+ * (SPEC-GAPS 1.18).
+ */
 export function remoteSoundCard(model: Model, actions: Actions): Children {
   const { t, remoteSound, consultation, recorder } = model
   const { source, notice } = remoteSound

@@ -8,7 +8,10 @@ import { type Children, m, type VnodeDOM } from '../view.ts'
 import { bringIntoView } from './bring-into-view.ts'
 import { type IconName, icon } from './icon.ts'
 
-/** Before the first recording: modality, consent, a look at the context (SPEC-GAPS 2.3). None of it holds the doctor up. */
+/**
+ * Before the first recording: modality, consent, a look at the context (SPEC-GAPS 2.3). None of it
+ * holds the doctor up.
+ */
 export function startCards(model: Model, actions: Actions): Children {
   return m('.stack', [
     model.deps.settings.allowChangeConsultationType && modality(model, actions),

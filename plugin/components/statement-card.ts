@@ -5,7 +5,9 @@ import { elapsedText, lengthText } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
 
-/** What is held, and what is not: lost on the way to the server, or never captured (DESIGN §2.1). */
+/**
+ * What is held, and what is not: lost on the way to the server, or never captured (DESIGN §2.1).
+ */
 export function statementCard({ t, recorder }: Model): Children {
   const { statements, takes } = recorder
   const known = statements.length > 0

@@ -17,8 +17,9 @@ interface Attrs {
 }
 
 /**
- * Other words beside those that stand there, for the doctor to take or leave; where the sources are shown otherwise. It takes the
- * focus that the menu gave up, and keeps it while what can be done changes under it.
+ * Other words beside those that stand there, for the doctor to take or leave; where the sources are
+ * shown otherwise. It takes the focus that the menu gave up, and keeps it while what can be done
+ * changes under it.
  */
 export function SuggestionPanel(): Component<Attrs> {
   let shown: unknown

@@ -13,7 +13,9 @@ interface Attrs {
 
 const GROUPS = ['specialty', 'document', 'own'] as const
 
-/** Choice of the model: search, groups, its purpose and its sections before anything is generated. */
+/**
+ * Choice of the model: search, groups, its purpose and its sections before anything is generated.
+ */
 export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
   let query = ''
   const { documents, ownModels } = attrs.model
@@ -57,7 +59,9 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
     return found.find(({ id }) => id === chosen?.id)
   }
 
-  /** Enter generates what can be seen: the choice as long as it is found, else the first that is. */
+  /**
+   * Enter generates what can be seen: the choice as long as it is found, else the first that is.
+   */
   function choose(model: Model) {
     const found = foundIn(model)
     chosen = chosenIn(found) ?? found[0] ?? chosen

@@ -2,7 +2,10 @@ import type { Model } from '../state/model.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
 
-/** Between what is read and what is pressed, in a place of their own: they cover nothing that could be clicked. */
+/**
+ * Between what is read and what is pressed, in a place of their own: they cover nothing that could
+ * be clicked.
+ */
 export function toasts({ notices, t }: Model): Children {
   if (notices.toasts.length === 0) return null
   return m(

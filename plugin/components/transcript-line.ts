@@ -24,7 +24,10 @@ interface Shown {
   highlighted: boolean
 }
 
-/** One line: when, who, what; provisional in a lighter tone, doubtful words underlined (SPEC-GAPS 2.5). */
+/**
+ * One line: when, who, what; provisional in a lighter tone, doubtful words underlined (SPEC-GAPS
+ * 2.5).
+ */
 export function transcriptLine(model: Model, segment: Segment, shown: Shown): Children {
   const { t, transcriptEdit } = model
   const { id, start_time, final } = segment
@@ -124,7 +127,10 @@ function whoSpeaks(t: Model['t'], { speaker, speaker_guess, channel }: Segment):
   )
 }
 
-/** Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a whole, a medicine's name as such. */
+/**
+ * Where the recognizer tells of every word; a line that is doubtful as a whole is marked as a
+ * whole, a medicine's name as such.
+ */
 function doubtfulWords(segment: Segment, { place }: ShownLine) {
   const { words = [], edited } = segment
   if (edited || isUnsure(segment)) return []

@@ -16,12 +16,16 @@ interface Attrs {
 }
 
 const AT_END_PX = 40
-/** A letter alone is found everywhere: past so many places only the one that is looked at is marked, so that typing stays quick. */
+/**
+ * A letter alone is found everywhere: past so many places only the one that is looked at is marked,
+ * so that typing stays quick.
+ */
 const MOST_MARKS = 300
 
 /**
- * What was said, line by line. It follows the conversation until the doctor scrolls up, and again after "Ir para o fim"; a source
- * of a document or a search brings its line into view, and a correction stays where it is.
+ * What was said, line by line. It follows the conversation until the doctor scrolls up, and again
+ * after "Ir para o fim"; a source of a document or a search brings its line into view, and a
+ * correction stays where it is.
  */
 export function TranscriptPanel(): Component<Attrs> {
   let follows = true

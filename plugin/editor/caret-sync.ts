@@ -1,12 +1,15 @@
 /**
- * Keys act where the caret is seen. The browser tells of a caret that a click moved a little later; on a busy machine a key may come
- * before that, and the state still has the old place.
+ * Keys act where the caret is seen. The browser tells of a caret that a click moved a little later;
+ * on a busy machine a key may come before that, and the state still has the old place.
  */
 import { AllSelection, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 export function caretSync(): Plugin {
-  /** Where the browser shows "all" when the state comes to mean it: seldom from the first place to the last. */
+  /**
+   * Where the browser shows "all" when the state comes to mean it: seldom from the first place to
+   * the last.
+   */
   let shownAsAll: Place | undefined
   return new Plugin({
     props: {
@@ -36,7 +39,10 @@ export function caretSync(): Plugin {
   })
 }
 
-/** WebKit gives an editor in a shadow root the focus of the Tab key, but no caret: what is typed would go nowhere. */
+/**
+ * WebKit gives an editor in a shadow root the focus of the Tab key, but no caret: what is typed
+ * would go nowhere.
+ */
 function giveCaret(view: EditorView) {
   if (view.isDestroyed || !view.hasFocus()) return
   const seen = seenSelection(view) ?? document.getSelection()

@@ -1,4 +1,7 @@
-/** What toolbar and keys do to the text, as ProseMirror's commands: they say whether they can, and do it when they may dispatch. */
+/**
+ * What toolbar and keys do to the text, as ProseMirror's commands: they say whether they can, and
+ * do it when they may dispatch.
+ */
 import type { Node, NodeType } from 'prosemirror-model'
 import { liftListItem, splitListItem } from 'prosemirror-schema-list'
 import {
@@ -137,7 +140,10 @@ export const breakLine: Command = (state, dispatch) => {
   return true
 }
 
-/** At the beginning of a row there is nothing to join with; at that of a list or a quotation it ends. */
+/**
+ * At the beginning of a row there is nothing to join with; at that of a list or a quotation it
+ * ends.
+ */
 export const backAtStart: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
   if (!empty || $from.parentOffset > 0) return false

@@ -1,6 +1,7 @@
 /**
- * A document's content as an editor's document, and back. The way back is exact: a value, an item or an entry that nobody touched
- * comes out byte for byte as it went in, whatever blanks or characters it holds; only what was written is tidied.
+ * A document's content as an editor's document, and back. The way back is exact: a value, an item
+ * or an entry that nobody touched comes out byte for byte as it went in, whatever blanks or
+ * characters it holds; only what was written is tidied.
  */
 import type { Node } from 'prosemirror-model'
 import type {

@@ -104,7 +104,10 @@ export interface DocumentEditor {
   /** Takes the suggested lines over, or leaves the text as it is. */
   endRewrite(suggestion: readonly string[] | undefined): void
   focus(): void
-  /** Where the cursor is in the text, and where its line ends on the screen; undefined while somebody writes elsewhere. */
+  /**
+   * Where the cursor is in the text, and where its line ends on the screen; undefined while
+   * somebody writes elsewhere.
+   */
   caret(): { pos: number; bottom: number } | undefined
   /** Selects everything, for a doctor who copies by hand. */
   selectAll(): void

@@ -1,7 +1,8 @@
 /**
- * The handle at the left of the block under the pointer (SPEC-GAPS 2.10), and what happens when it is dragged: a line shows where the
- * block would go, and only where it may. Pointer events, so that fingers and pens work too. Whoever uses the keyboard has
- * Alt+Shift+arrows and the toolbar instead, so the handle is for pointers only.
+ * The handle at the left of the block under the pointer (SPEC-GAPS 2.10), and what happens when it
+ * is dragged: a line shows where the block would go, and only where it may. Pointer events, so that
+ * fingers and pens work too. Whoever uses the keyboard has Alt+Shift+arrows and the toolbar
+ * instead, so the handle is for pointers only.
  */
 import type { Node } from 'prosemirror-model'
 import type { EditorView } from 'prosemirror-view'
@@ -119,7 +120,9 @@ export function dragHandle({ view, frame, label, isShown, onMoved }: Deps) {
     return best?.gap
   }
 
-  /** The middle between what is before and behind the gap; undefined where nothing is on the screen. */
+  /**
+   * The middle between what is before and behind the gap; undefined where nothing is on the screen.
+   */
   function heightOf(gap: number): number | undefined {
     const $gap = view.state.doc.resolve(gap)
     const behind = boxOf(gap)

@@ -1,4 +1,7 @@
-/** Which value, and which sentence of a text, is under the doctor's eye: hovered, or where the cursor stands. */
+/**
+ * Which value, and which sentence of a text, is under the doctor's eye: hovered, or where the
+ * cursor stands.
+ */
 import type { EditorView } from 'prosemirror-view'
 import type { Support } from '../text/evidence.ts'
 import type { Look } from './editor-contract.ts'
@@ -57,7 +60,10 @@ export function looking(view: () => EditorView, onLook: (look: Look) => void) {
   }
 }
 
-/** What is known of the sentence at a place: its own finding; a sentence among them that a person wrote is theirs. */
+/**
+ * What is known of the sentence at a place: its own finding; a sentence among them that a person
+ * wrote is theirs.
+ */
 function sentenceOf(
   { path, label, sentences }: ValuePlace,
   support: Support,

@@ -9,9 +9,15 @@ import { type Saved, type ShownValue, type ValuePlace, valuePlaces } from './sou
 
 export interface Marks {
   places: readonly ValuePlace[]
-  /** By path: the same object as long as it says the same, so that what did not change is not drawn anew. */
+  /**
+   * By path: the same object as long as it says the same, so that what did not change is not drawn
+   * anew.
+   */
   values: ReadonlyMap<string, ShownValue>
-  /** Where words without a source stand, or with one that says something else: sentences, else whole values; in their order. */
+  /**
+   * Where words without a source stand, or with one that says something else: sentences, else whole
+   * values; in their order.
+   */
   doubts: readonly Doubt[]
   decorations: DecorationSet
   saved: Saved

@@ -2,7 +2,10 @@ import { type Command, TextSelection } from 'prosemirror-state'
 import type { Support } from '../text/evidence.ts'
 import { marksKey } from './marks.ts'
 
-/** To the next words without a source, or with one that says something else; after the last comes the first. */
+/**
+ * To the next words without a source, or with one that says something else; after the last comes
+ * the first.
+ */
 export function goToNextDoubt(tell: (words: string, support: Support) => void): Command {
   return (state, dispatch) => {
     const doubts = marksKey.getState(state)?.doubts ?? []

@@ -1,7 +1,8 @@
 /**
- * The editor of a document: one text for the whole of it, so that blocks can be moved between sections and undo goes over all. It
- * lives in the panel's shadow root and writes no styles of its own. It holds no truth: every change is told, and what is saved, or
- * came from elsewhere, is told to it.
+ * The editor of a document: one text for the whole of it, so that blocks can be moved between
+ * sections and undo goes over all. It lives in the panel's shadow root and writes no styles of its
+ * own. It holds no truth: every change is told, and what is saved, or came from elsewhere, is told
+ * to it.
  */
 import { gapCursor } from 'prosemirror-gapcursor'
 import { closeHistory, history, redo, undo } from 'prosemirror-history'

@@ -1,9 +1,10 @@
 /**
- * What comes from the clipboard or is dragged in: read through the schema, so that only its blocks and words are left, then fitted to
- * where it goes: lines become entries in a list of entries, and one line in a row, a cell or a heading. It is a step of its own to undo.
+ * What comes from the clipboard or is dragged in: read through the schema, so that only its blocks
+ * and words are left, then fitted to where it goes: lines become entries in a list of entries, and
+ * one line in a row, a cell or a heading. It is a step of its own to undo.
  *
- * A page under `require-trusted-types-for 'script'` lets markup be read where its `trusted-types` lists ProseMirror's policy,
- * `ProseMirrorClipboard`; elsewhere the words alone go in.
+ * A page under `require-trusted-types-for 'script'` lets markup be read where its `trusted-types`
+ * lists ProseMirror's policy, `ProseMirrorClipboard`; elsewhere the words alone go in.
  */
 import { closeHistory } from 'prosemirror-history'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
@@ -63,7 +64,8 @@ function pasteMarkup(view: EditorView, data: DataTransfer | null): boolean {
   try {
     view.pasteHTML(markup)
   } catch (error) {
-    // What the page's policy forbids; left to the browser, it would put the markup into the text itself.
+    // What the page's policy forbids; left to the browser, it would put the markup into the text
+    // itself.
     if (!(error instanceof TypeError)) throw error
     view.pasteText(data.getData('text/plain'))
   }

@@ -1,6 +1,7 @@
 /**
- * Pages of word processors, before the schema reads them. Word, LibreOffice and Google Docs put paragraphs into the cells of a
- * table, which would end the table here, and Word writes lists as paragraphs with a drawn marker in front.
+ * Pages of word processors, before the schema reads them. Word, LibreOffice and Google Docs put
+ * paragraphs into the cells of a table, which would end the table here, and Word writes lists as
+ * paragraphs with a drawn marker in front.
  */
 import { DOMParser, type ParseOptions } from 'prosemirror-model'
 import { schema } from './schema.ts'

@@ -1,6 +1,7 @@
 /**
- * Points at the words that are being looked at without touching the text: a change of its elements under the pointer could take the
- * cursor from where the doctor just put it. Browsers without highlights show none.
+ * Points at the words that are being looked at without touching the text: a change of its elements
+ * under the pointer could take the cursor from where the doctor just put it. Browsers without
+ * highlights show none.
  */
 import type { EditorView } from 'prosemirror-view'
 

@@ -1,6 +1,7 @@
 /**
- * The part of the text for which other words are being suggested (SPEC-GAPS 2.10). Its lines are followed through every change; a
- * suggestion is for the words that were sent, so once one of them changed there is nothing to be taken over any more.
+ * The part of the text for which other words are being suggested (SPEC-GAPS 2.10). Its lines are
+ * followed through every change; a suggestion is for the words that were sent, so once one of them
+ * changed there is nothing to be taken over any more.
  */
 import { closeHistory } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
@@ -74,7 +75,10 @@ function followed({ lines, isStale }: Rewriting, tr: Transaction, doc: Node): Re
   }
 }
 
-/** The lines that the selection touches, or those of a section; undefined where there are no words, or too many. */
+/**
+ * The lines that the selection touches, or those of a section; undefined where there are no words,
+ * or too many.
+ */
 export function rewriteTarget(
   state: EditorState,
   isShown: (section: Node) => boolean,
@@ -124,7 +128,10 @@ export function beginRewrite(
   return { lines: lines.map(({ text }) => text), label }
 }
 
-/** @param suggestion taken over in one step, which one undo takes back; undefined leaves the text as it is */
+/**
+ * @param suggestion taken over in one step, which one undo takes back; undefined leaves the text as
+ * it is
+ */
 export function endRewrite(view: EditorView, suggestion: readonly string[] | undefined) {
   const target = key.getState(view.state)
   if (!target) return

@@ -1,12 +1,14 @@
 /**
- * What a document can be made of. Sections are the fields of its model: they may be moved and hidden, but never made, renamed or
- * lost. What stands in one depends on its type (SPEC-GAPS 1.3, 2.10):
+ * What a document can be made of. Sections are the fields of its model: they may be moved and
+ * hidden, but never made, renamed or lost. What stands in one depends on its type (SPEC-GAPS 1.3,
+ * 2.10):
  *
  *   string    text_body: paragraphs, sub-headings, lists, quotations, tables, separators
- *   string[]  entries: one line each
+ *   string[] entries: one line each
  *   dict      rows: the keys of the model, each with its value
  *
- * There are no marks: values are plain text, and what looks bold in a pasted page means nothing to whoever reads them.
+ * There are no marks: values are plain text, and what looks bold in a pasted page means nothing to
+ * whoever reads them.
  */
 import { type DOMOutputSpec, type NodeSpec, Schema } from 'prosemirror-model'
 import { tableNodes } from 'prosemirror-tables'

@@ -1,4 +1,7 @@
-/** What can be done with a whole section: a menu below its button, closed by Escape, a click elsewhere or a choice. */
+/**
+ * What can be done with a whole section: a menu below its button, closed by Escape, a click
+ * elsewhere or a choice.
+ */
 import { element } from './elements.ts'
 
 export interface MenuItem {

@@ -1,6 +1,7 @@
 /**
- * Where each value on the screen comes from, while it is being edited: words that still are what was saved keep their sources,
- * also when an item moved within its list, and so does each sentence that stayed; anything else is the doctor's own. The server decides the same way when it saves
+ * Where each value on the screen comes from, while it is being edited: words that still are what
+ * was saved keep their sources, also when an item moved within its list, and so does each sentence
+ * that stayed; anything else is the doctor's own. The server decides the same way when it saves
  * (core/document/record/carry-evidence.ts).
  */
 import type { Node } from 'prosemirror-model'
@@ -28,7 +29,10 @@ export interface ShownValue {
 export interface ValuePlace extends ShownValue {
   pos: number
   node: Node
-  /** Where the sentences of `support` stand, in their order; those that stand nowhere exactly have no ranges. */
+  /**
+   * Where the sentences of `support` stand, in their order; those that stand nowhere exactly have
+   * no ranges.
+   */
   sentences: readonly Placed[][]
 }
 

@@ -1,6 +1,7 @@
 /**
- * What keeps the fixed structure (SPEC-GAPS 2.10): every field of the model is there once, every row has its key. What a person
- * selects over several of them is emptied piece by piece instead of being cut out as one.
+ * What keeps the fixed structure (SPEC-GAPS 2.10): every field of the model is there once, every
+ * row has its key. What a person selects over several of them is emptied piece by piece instead of
+ * being cut out as one.
  */
 import type { Node, ResolvedPos } from 'prosemirror-model'
 import {
@@ -50,7 +51,9 @@ export function isAcross({ selection }: EditorState): boolean {
   return wallOf($from) !== wallOf($to)
 }
 
-/** Empties what is selected, and takes away the lines in between; the cursor stays at its beginning. */
+/**
+ * Empties what is selected, and takes away the lines in between; the cursor stays at its beginning.
+ */
 export function clearAcross(state: EditorState): Transaction {
   const { from, to } = state.selection
   const lines: { node: Node; pos: number }[] = []

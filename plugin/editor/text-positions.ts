@@ -1,6 +1,7 @@
 /**
- * From characters of a text's value to places in the editor. What the text says by its signs ("- ", "#### ", the bars of a table) is
- * drawn as blocks, so it stands nowhere there; every other character stands at one place.
+ * From characters of a text's value to places in the editor. What the text says by its signs ("- ",
+ * "#### ", the bars of a table) is drawn as blocks, so it stands nowhere there; every other
+ * character stands at one place.
  */
 import type { Node } from 'prosemirror-model'
 import { type ListStyle, rowLine, writeBlocks } from '../../core/contract/text-blocks.ts'

@@ -1,4 +1,7 @@
-/** What can be taken and put elsewhere: a section, a block of a text, an item of a list. And where it may go. */
+/**
+ * What can be taken and put elsewhere: a section, a block of a text, an item of a list. And where
+ * it may go.
+ */
 import { Fragment, type Node, type ResolvedPos } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { itemNode } from './block-nodes.ts'
@@ -98,7 +101,10 @@ function addGaps(gaps: number[], body: Node, pos: number, node: Node) {
   })
 }
 
-/** The unit as its new parent takes it: an item alone in a text is a list, a paragraph in a list is an item. */
+/**
+ * The unit as its new parent takes it: an item alone in a text is a list, a paragraph in a list is
+ * an item.
+ */
 function fitted(node: Node, parent: Node): Node | undefined {
   if (parent.type === root) return node.type === section ? node : undefined
   if (parent.type === entries) return asEntry(node)

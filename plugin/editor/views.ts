@@ -1,4 +1,7 @@
-/** How sections, rows, entries and tasks look: their fixed parts (title, key, source) beside the words, which alone can be edited. */
+/**
+ * How sections, rows, entries and tasks look: their fixed parts (title, key, source) beside the
+ * words, which alone can be edited.
+ */
 import type { Node } from 'prosemirror-model'
 import type { Decoration, EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view'
 import { isDoubtful } from '../text/evidence.ts'
@@ -116,7 +119,9 @@ function valueView(
   }
 }
 
-/** Its box is only shown in check lists (documents.css): the same item may move into another list. */
+/**
+ * Its box is only shown in check lists (documents.css): the same item may move into another list.
+ */
 function itemView(
   node: Node,
   view: EditorView,

@@ -1,4 +1,7 @@
-/** Another text in place of this one (an earlier version, somebody else's words, those kept from before a reload), as one step that undo takes back. */
+/**
+ * Another text in place of this one (an earlier version, somebody else's words, those kept from
+ * before a reload), as one step that undo takes back.
+ */
 import { closeHistory } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
@@ -6,7 +9,8 @@ import { hasSameStructure } from './structure.ts'
 
 /**
  * Only the sections that differ are replaced, so that the cursor stays where it can.
- * @returns undefined where the two are no texts of one model: there is no way back from one to the other then
+ * @returns undefined where the two are no texts of one model: there is no way back from one to the
+ * other then
  */
 export function replaceText({ doc, tr }: EditorState, next: Node): Transaction | undefined {
   if (!hasSameStructure(doc, next)) return undefined

@@ -1,4 +1,6 @@
-/** What the frame does when its host says something, and what it answers (spec §6, SPEC-GAPS 1.9). */
+/**
+ * What the frame does when its host says something, and what it answers (spec §6, SPEC-GAPS 1.9).
+ */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { OutputStyle, RecorderCommand } from '../../core/contract/embed.ts'
 import type { Remote } from '../host/remote.ts'
@@ -152,7 +154,10 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
   }
 }
 
-/** HTML is made of escaped text and a handful of tags of our own: nothing of what was said can become markup. */
+/**
+ * HTML is made of escaped text and a handful of tags of our own: nothing of what was said can
+ * become markup.
+ */
 function contentOf({ content, markdown }: ClinicalDocument, style: OutputStyle) {
   if (style === 'structured') return content
   return style === 'markdown' ? markdown : toHtml(content)

@@ -1,6 +1,6 @@
 /**
- * The legacy frame (spec §4.4, deprecated): the plugin's own app, embedded at full size, with a host that speaks through
- * `postMessage` instead of calling methods.
+ * The legacy frame (spec §4.4, deprecated): the plugin's own app, embedded at full size, with a
+ * host that speaks through `postMessage` instead of calling methods.
  */
 
 import { pluginHandle } from '../host/plugin-handle.ts'
@@ -176,7 +176,9 @@ function contentOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** The nearest page around us, where the browser tells; else what brought us here, if that is told. */
+/**
+ * The nearest page around us, where the browser tells; else what brought us here, if that is told.
+ */
 function originsAbove(): string[] {
   const { ancestorOrigins } = location
   if (ancestorOrigins !== undefined) return [...ancestorOrigins].slice(0, 1)

@@ -1,6 +1,6 @@
 /**
- * The way to the page around the frame and back (spec §5.7, SPEC-GAPS C35). Only the parent window counts, only from an origin of
- * the allow-list, and answers go to exactly that origin: never `*`.
+ * The way to the page around the frame and back (spec §5.7, SPEC-GAPS C35). Only the parent window
+ * counts, only from an origin of the allow-list, and answers go to exactly that origin: never `*`.
  */
 import type { EmbedMessages } from '../../core/contract/embed.ts'
 
@@ -30,7 +30,9 @@ export type Send = <Name extends keyof EmbedMessages>(
 ) => void
 
 export interface HostLink {
-  /** Null while the browser does not tell and the host has not spoken, or when nothing is around us. */
+  /**
+   * Null while the browser does not tell and the host has not spoken, or when nothing is around us.
+   */
   readonly origin: string | null
   /** Somebody around us is known, and is not listed: they get nothing. */
   readonly isStranger: boolean
@@ -60,7 +62,8 @@ export function hostLink({ window, allowed, candidates, now }: Deps): HostLink {
   const isAllowed = (origin: string) =>
     origin !== 'null' && (origin === window.origin || matches(allowed, origin))
   let origin = framed ? (candidates.find((candidate) => isAllowed(candidate)) ?? null) : null
-  // Unknown, because no browser told: then the host's first word says it. A page that is known and not listed stays a stranger.
+  // Unknown, because no browser told: then the host's first word says it. A page that is known and
+  // not listed stays a stranger.
   const isOpen = framed && (origin !== null || candidates.length === 0)
   /** Said before the host is known. */
   const waiting: { eventName: string; eventData: unknown }[] = []

@@ -1,6 +1,7 @@
 /**
- * The legacy frame's first script (spec §4.4). Before anything else is even fetched, the query leaves the address: neither the
- * credential nor who the patient is may be in a history, a crash report or a screenshot. What the host says meanwhile is kept for the frame.
+ * The legacy frame's first script (spec §4.4). Before anything else is even fetched, the query
+ * leaves the address: neither the credential nor who the patient is may be in a history, a crash
+ * report or a screenshot. What the host says meanwhile is kept for the frame.
  */
 import type { EarlyMessages } from './host-link.ts'
 

@@ -1,4 +1,7 @@
-/** What the address of the legacy frame says (spec §4.4), in whatever spelling and casing (SPEC-GAPS C21, C22). */
+/**
+ * What the address of the legacy frame says (spec §4.4), in whatever spelling and casing (SPEC-GAPS
+ * C21, C22).
+ */
 import type { OutputStyle } from '../../core/contract/embed.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { CLINICAL_TYPES } from './clinical-types.ts'

@@ -1,6 +1,7 @@
 /**
- * What a host may say to the frame (spec §6, SPEC-GAPS 1.9). Whatever arrives is one of three: a command, a refusal that is
- * answered, or somebody else's message on the same page, which is none of our business.
+ * What a host may say to the frame (spec §6, SPEC-GAPS 1.9). Whatever arrives is one of three: a
+ * command, a refusal that is answered, or somebody else's message on the same page, which is none
+ * of our business.
  */
 import type { EmbedErrorCode, RecorderCommand } from '../../core/contract/embed.ts'
 

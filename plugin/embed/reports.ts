@@ -1,6 +1,7 @@
 /**
- * What the frame tells its host of its own accord (SPEC-GAPS 1.9): the recorder on each change and every five seconds while it
- * runs, each stretch of speech as it comes and when it changes, and the notifications.
+ * What the frame tells its host of its own accord (SPEC-GAPS 1.9): the recorder on each change and
+ * every five seconds while it runs, each stretch of speech as it comes and when it changes, and the
+ * notifications.
  */
 import type { EmbedNotification, RecorderReport } from '../../core/contract/embed.ts'
 import type { Remote } from '../host/remote.ts'
@@ -60,7 +61,8 @@ export function reports({ remote, consultationId, send, now }: Deps): Reports {
   }
 
   function statusOf(phase: Phase, elapsedMs: number): Status {
-    // A restart after a pause asks for the microphone again; after a reset there is nothing to go on with.
+    // A restart after a pause asks for the microphone again; after a reset there is nothing to go
+    // on with.
     if (phase === 'requesting' && elapsedMs > 0) return 'paused'
     if (phase === 'paused' && elapsedMs === 0) return 'idle'
     return STATUS[phase]

@@ -1,6 +1,7 @@
 /**
- * The frame's credential (spec §5.5): out of the address, or posted by the host. Both go to the appliance first, which says whether
- * they may be used here; the frame itself then works like any host's page, with a provider that renews.
+ * The frame's credential (spec §5.5): out of the address, or posted by the host. Both go to the
+ * appliance first, which says whether they may be used here; the frame itself then works like any
+ * host's page, with a provider that renews.
  */
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { EmbedSession, EmbedSessionBody } from '../../core/contract/embed.ts'

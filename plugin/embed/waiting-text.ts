@@ -1,4 +1,7 @@
-/** The frame's page around the app: full size, and a line of text while there is no app. Styles are a constructed sheet. */
+/**
+ * The frame's page around the app: full size, and a line of text while there is no app. Styles are
+ * a constructed sheet.
+ */
 export function waitingText(darkMode: boolean) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`

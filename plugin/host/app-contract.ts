@@ -10,7 +10,10 @@ import type { Session } from './session.ts'
 export interface AppDeps {
   /** Where the appliance answers: the origin plugin.js came from. */
   origin: string
-  /** URL of the recorder's worklet, a file of the same origin (a host's CSP that lets plugin.js in lets it in too). */
+  /**
+   * URL of the recorder's worklet, a file of the same origin (a host's CSP that lets plugin.js in
+   * lets it in too).
+   */
   workletUrl: string
   ids: HostIds
   settings: MountSettings
@@ -27,7 +30,10 @@ export interface AppDeps {
   onReady(): void
   /** Opening failed and the screen says so; the doctor may try again. */
   onFailed(error: unknown): void
-  /** Only the legacy frame drives the app from outside: told once it is there, and after every change. */
+  /**
+   * Only the legacy frame drives the app from outside: told once it is there, and after every
+   * change.
+   */
   remote?: { attach(remote: Remote): void; changed(): void }
 }
 
@@ -40,7 +46,10 @@ export interface App {
   uploadFiles(files: readonly File[]): void
   /** The host asked for another consultation while this one is open (SPEC-GAPS C29). */
   warnOtherConsultation(): void
-  /** Warns the developer of a page that took it away without `unmount`: it is open, and may be recording, unseen. */
+  /**
+   * Warns the developer of a page that took it away without `unmount`: it is open, and may be
+   * recording, unseen.
+   */
   checkPlace(): void
   authenticationEnded(): void
   /** New credentials arrived from the host. */

@@ -1,6 +1,7 @@
 /**
- * What a host's developer gets wrong in `mount`, said where it is looked for: a wrong type is refused, what does nothing at all (a
- * name nobody knows, an element that was not found) is a warning in the console. Neither is left for a doctor to find.
+ * What a host's developer gets wrong in `mount`, said where it is looked for: a wrong type is
+ * refused, what does nothing at all (a name nobody knows, an element that was not found) is a
+ * warning in the console. Neither is left for a doctor to find.
  */
 import type { MountOptions } from '../plugin.d.ts'
 import { isEventName } from './event-names.ts'

@@ -1,8 +1,11 @@
 /**
- * The session token and its renewal, to the letter of spec §5.3. One object per `init`; it never writes the token anywhere.
+ * The session token and its renewal, to the letter of spec §5.3. One object per `init`; it never
+ * writes the token anywhere.
  *
- * - A known expiry renews before the request; a rejection renews after it. Whoever asks meanwhile shares that renewal.
- * - A failure, a timeout or an empty token ends authentication, once, with one event. `revive` is the doctor's "try again".
+ * - A known expiry renews before the request; a rejection renews after it. Whoever asks meanwhile
+ *   shares that renewal.
+ * - A failure, a timeout or an empty token ends authentication, once, with one event. `revive` is
+ *   the doctor's "try again".
  * - `withdraw` (unmount) forgets the provider and makes a renewal in progress worthless.
  */
 import { PluginError } from './plugin-error.ts'
@@ -51,7 +54,10 @@ const MESSAGES = {
   released: 'O assistente foi fechado.',
 } as const
 
-/** What can stand behind `Bearer` (RFC 6750). A login page or a JSON body cannot, and the browser would not even send it. */
+/**
+ * What can stand behind `Bearer` (RFC 6750). A login page or a JSON body cannot, and the browser
+ * would not even send it.
+ */
 const BEARER = /^[\w\-.~+/]+=*$/
 
 export function credentials(input: CredentialsInput, deps: Deps): Credentials {
@@ -61,7 +67,8 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
   let failure: PluginError | undefined
   // Grows whenever what is under way must no longer count.
   let era = 0
-  // A token that looks expired the moment it arrives means that this computer's clock is wrong: the server decides then.
+  // A token that looks expired the moment it arrives means that this computer's clock is wrong: the
+  // server decides then.
   let clockTrusted = true
 
   /** @returns undefined for what is no token; the developer is told. */

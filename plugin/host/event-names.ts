@@ -1,4 +1,7 @@
-/** Every event, and whether it carries what was said, written or uploaded of a patient (SPEC-GAPS C9). */
+/**
+ * Every event, and whether it carries what was said, written or uploaded of a patient (SPEC-GAPS
+ * C9).
+ */
 import type { PluginEventName } from '../../core/contract/events.ts'
 
 export const IS_CLINICAL: Readonly<Record<PluginEventName, boolean>> = {

@@ -1,9 +1,11 @@
 /**
- * Messages to the host page (spec §6). Listeners outlive a mount; an outlet belongs to one mount, so that nothing can be
- * heard after `svc.plugin.closed` whatever is still under way (SPEC-GAPS 2.14).
+ * Messages to the host page (spec §6). Listeners outlive a mount; an outlet belongs to one mount,
+ * so that nothing can be heard after `svc.plugin.closed` whatever is still under way (SPEC-GAPS
+ * 2.14).
  *
- * Whoever reaches the global may listen. A page that entrusts what is clinical to listeners of its own keeps it from every other
- * one (SPEC-GAPS C9), for as long as it is open: entrusting others later would undo it.
+ * Whoever reaches the global may listen. A page that entrusts what is clinical to listeners of its
+ * own keeps it from every other one (SPEC-GAPS C9), for as long as it is open: entrusting others
+ * later would undo it.
  */
 import type { PluginEventName, PluginEvents, PluginMessage } from '../../core/contract/events.ts'
 import { IS_CLINICAL } from './event-names.ts'

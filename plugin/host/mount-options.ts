@@ -53,7 +53,8 @@ export function readIds(params: MountParams): HostIds {
 }
 
 /**
- * `warn` is told what does nothing, and what exposes more than a developer may expect (SPEC-GAPS C10).
+ * `warn` is told what does nothing, and what exposes more than a developer may expect (SPEC-GAPS
+ * C10).
  * @throws {PluginError} `INVALID_ARGUMENT`, `INVALID_SCHEMA`
  */
 export function readOptions(
@@ -84,7 +85,8 @@ export function readOptions(
 }
 
 /**
- * A copy: what the host may change later is not what was proven. What is wrong with the schema itself the server says.
+ * A copy: what the host may change later is not what was proven. What is wrong with the schema
+ * itself the server says.
  * @throws {PluginError} `INVALID_SCHEMA` when it is no JSON
  */
 function schemaCopy(schema: unknown): object | undefined {

@@ -1,6 +1,9 @@
 import type { SvcPluginError } from '../plugin.d.ts'
 
-/** Everything the host interface can reject with, besides the server's own codes (README of this folder lists both). */
+/**
+ * Everything the host interface can reject with, besides the server's own codes (README of this
+ * folder lists both).
+ */
 export const PLUGIN_ERROR_CODES = [
   'INVALID_ARGUMENT',
   'INVALID_SCHEMA',
@@ -18,7 +21,10 @@ export const PLUGIN_ERROR_CODES = [
 
 export type PluginErrorCode = (typeof PLUGIN_ERROR_CODES)[number]
 
-/** What the host's promises reject with: `code` is stable, `message` pt-BR. Server errors keep the server's code. */
+/**
+ * What the host's promises reject with: `code` is stable, `message` pt-BR. Server errors keep the
+ * server's code.
+ */
 export class PluginError extends Error implements SvcPluginError {
   readonly code: string
 

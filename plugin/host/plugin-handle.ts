@@ -1,6 +1,7 @@
 /**
- * The host interface (spec §4.3): what `SvcPlugin.instance` is. Calls made too early wait until the consultation is ready;
- * every promise settles; a mount, its events and its credentials end together, and the next one may begin at once.
+ * The host interface (spec §4.3): what `SvcPlugin.instance` is. Calls made too early wait until the
+ * consultation is ready; every promise settles; a mount, its events and its credentials end
+ * together, and the next one may begin at once.
  */
 import type { ContextOutcome, MountOutcome } from '../plugin.d.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
@@ -25,9 +26,14 @@ export interface PluginHandle {
   setBackgroundHistory(text: string, replaceIfExists?: boolean): Promise<ContextOutcome>
   /** @deprecated use `addBackgroundHistory` */
   addEhrContext(text: string): Promise<ContextOutcome>
-  /** Remote sound of a teleconsultation; null takes it away. May come before `mount`; `unmount` forgets it. */
+  /**
+   * Remote sound of a teleconsultation; null takes it away. May come before `mount`; `unmount`
+   * forgets it.
+   */
   setScreenMediaStream(stream: MediaStream | null): Promise<void>
-  /** Resolves when the files are taken over; how each of them ends is told by events (spec §3.3). */
+  /**
+   * Resolves when the files are taken over; how each of them ends is told by events (spec §3.3).
+   */
   uploadFiles(files: File[] | FileList): Promise<void>
 }
 

@@ -1,7 +1,10 @@
 import type { ClinicalDocument, ConsentStatus, Segment } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 
-/** The app as the legacy frame's messages see and drive it (spec §6). Nothing else of it is read before `isReady`. */
+/**
+ * The app as the legacy frame's messages see and drive it (spec §6). Nothing else of it is read
+ * before `isReady`.
+ */
 export interface Remote {
   readonly isReady: boolean
   recorder(): {
@@ -13,7 +16,10 @@ export interface Remote {
   readonly consultationType: ConsultationType
   /** Consent not refused, not finished, not open in another tab. */
   canRecord(): boolean
-  /** Brings the question to the front, and says that recording waits for its answer; false: it waits no more. */
+  /**
+   * Brings the question to the front, and says that recording waits for its answer; false: it waits
+   * no more.
+   */
   awaitConsent(isAwaited: boolean): void
   start(): Promise<void>
   pause(): Promise<void>
@@ -21,7 +27,10 @@ export interface Remote {
   transcript(): { segments: readonly Segment[]; complete: boolean }
   /** Newest first. */
   documents(): readonly ClinicalDocument[]
-  /** `clinicalType`: a template's identifier. What comes of it is told by `generation` and `documents`. */
+  /**
+   * `clinicalType`: a template's identifier. What comes of it is told by `generation` and
+   * `documents`.
+   */
   generate(clinicalType: string): 'started' | 'busy' | 'no_content' | 'unknown_template'
   generation(): {
     phase: 'none' | 'running' | 'failed'

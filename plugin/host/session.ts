@@ -10,7 +10,10 @@ export interface Session {
   api: ApiClient
   /** Takes the host's credentials and validates them with the server. @throws {PluginError} */
   begin(input: CredentialsInput): Promise<SessionInfo>
-  /** What the server said of this session; asked for once, again after a failure. @throws {PluginError} */
+  /**
+   * What the server said of this session; asked for once, again after a failure. @throws
+   * {PluginError}
+   */
   info(): Promise<SessionInfo>
 }
 
@@ -54,7 +57,10 @@ export function newSession({ origin, network, warn, onAuthenticationEnded }: Dep
     return body
   }
 
-  /** A page that is not listed is told nothing by the browser, as if there were no network; the plugin's own files it gets. */
+  /**
+   * A page that is not listed is told nothing by the browser, as if there were no network; the
+   * plugin's own files it gets.
+   */
   async function validateOrSayWhy() {
     try {
       return await validate()

@@ -1,6 +1,7 @@
 /**
- * Requests to the appliance with the session's token. One place holds the rule of spec §5.3: a rejected request renews once
- * and is tried once more; a second rejection ends authentication. A 403 that is about permission is no rejection (SPEC-GAPS C6).
+ * Requests to the appliance with the session's token. One place holds the rule of spec §5.3: a
+ * rejected request renews once and is tried once more; a second rejection ends authentication. A
+ * 403 that is about permission is no rejection (SPEC-GAPS C6).
  */
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
@@ -22,15 +23,22 @@ export interface ApiRequest {
 }
 
 export interface ApiClient {
-  /** The answer's JSON (undefined where it has none) and status. @throws {ApiError | PluginError} */
+  /**
+   * The answer's JSON (undefined where it has none) and status. @throws {ApiError | PluginError}
+   */
   request<T>(request: ApiRequest): Promise<{ status: number; body: T; etag: string | undefined }>
   /** The answer as it is, for pictures. @throws {ApiError | PluginError} */
   blob(request: ApiRequest): Promise<Blob>
-  /** The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError} */
+  /**
+   * The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError}
+   */
   lines<T>(request: ApiRequest & { signal: AbortSignal }): AsyncGenerator<T>
 }
 
-/** What the server answered instead, or that it could not be reached (`status` 0, code `network` or `LOCAL_NETWORK_BLOCKED`). */
+/**
+ * What the server answered instead, or that it could not be reached (`status` 0, code `network` or
+ * `LOCAL_NETWORK_BLOCKED`).
+ */
 export class ApiError extends PluginError {
   readonly status: number
   readonly requestId: string | null
@@ -71,7 +79,10 @@ export function apiClient({ origin, credentials, network, fetch, timeoutMs }: De
     return second
   }
 
-  /** A page that opens asks much at once, and the box may ask for a moment's patience (SPEC-GAPS 1.13). */
+  /**
+   * A page that opens asks much at once, and the box may ask for a moment's patience (SPEC-GAPS
+   * 1.13).
+   */
   async function patiently(request: ApiRequest, token: string): Promise<Response> {
     for (let waits = 0; ; waits++) {
       const response = await send(request, token)

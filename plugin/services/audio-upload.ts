@@ -1,10 +1,15 @@
-/** A finished sound file on its way to the box: by XMLHttpRequest, which alone tells how far it is. */
+/**
+ * A finished sound file on its way to the box: by XMLHttpRequest, which alone tells how far it is.
+ */
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
 import { ApiError } from './api-client.ts'
 import type { ImportedSound, SendAudio, SendOptions } from './send-audio.ts'
 
-/** A refused token is renewed once, as everywhere (spec §5.3). @throws {ApiError | PluginError} and `signal.reason` */
+/**
+ * A refused token is renewed once, as everywhere (spec §5.3). @throws {ApiError | PluginError} and
+ * `signal.reason`
+ */
 export function audioUpload(origin: string, credentials: Credentials): SendAudio {
   return async (ehrId, file, options) => {
     const url = `${origin}/api/v1/ehrs/${ehrId}/audio?recording_id=${options.recordingId}`

@@ -1,4 +1,7 @@
-/** Which browser this is, only to word a help text and to be counted: what works is found out by trying. */
+/**
+ * Which browser this is, only to word a help text and to be counted: what works is found out by
+ * trying.
+ */
 export type BrowserFamily = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 
 export function browserFamily(): BrowserFamily {

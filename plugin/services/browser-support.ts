@@ -1,4 +1,7 @@
-/** What the plugin cannot do without, asked before anything else so that the doctor reads a reason and not a fault (SPEC-GAPS 2.12). */
+/**
+ * What the plugin cannot do without, asked before anything else so that the doctor reads a reason
+ * and not a fault (SPEC-GAPS 2.12).
+ */
 import { PluginError } from '../host/plugin-error.ts'
 
 export type BrowserFault = 'insecure' | 'unsupported'

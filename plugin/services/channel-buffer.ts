@@ -1,6 +1,7 @@
 /**
- * One channel of a take: its position, its digest, and the frames that the server has not confirmed. Channel 0 is the microphone,
- * 1 the remote side; all lanes of a take grow by the same number of samples at once, so equal offsets are equal times.
+ * One channel of a take: its position, its digest, and the frames that the server has not
+ * confirmed. Channel 0 is the microphone, 1 the remote side; all lanes of a take grow by the same
+ * number of samples at once, so equal offsets are equal times.
  */
 import { SHA256 } from '@stablelib/sha256'
 import type { ChannelPosition } from '../../core/contract/channel.ts'
@@ -35,9 +36,15 @@ export interface ChannelBuffer {
   /** Frames neither confirmed nor on the wire. */
   readonly unsent: number
   readonly pending: number
-  /** False until the server has said where it stands, when this browser does not know all that was sent. */
+  /**
+   * False until the server has said where it stands, when this browser does not know all that was
+   * sent.
+   */
   readonly isPlaced: boolean
-  /** The server asked for sound that it had confirmed, or this browser can no longer read what it stored. */
+  /**
+   * The server asked for sound that it had confirmed, or this browser can no longer read what it
+   * stored.
+   */
   readonly broken: boolean
   add(samples: Int16Array): StoredFrame
   lose(ms: number): void
@@ -64,7 +71,10 @@ export function newChannelBuffer(channel: number, deps: Deps): ChannelBuffer {
   return channelBufferFrom(blankLane(channel), [], deps)
 }
 
-/** `held`: its frames in the outbox, in order; `keptAside`: where it stood when the outbox last could not keep up. */
+/**
+ * `held`: its frames in the outbox, in order; `keptAside`: where it stood when the outbox last
+ * could not keep up.
+ */
 export function channelBufferFrom(
   stored: StoredLane,
   held: readonly FrameNote[],
@@ -152,7 +162,8 @@ export function channelBufferFrom(
     goOnFrom({ next_sequence, next_offset }) {
       const isHeld = queue.rewind(next_sequence)
       broken = !isHeld || (queue.pending === 0 && next_sequence < nextSequence)
-      // This browser could not store what it sent before a reload: it goes on behind it. The digests tell where nobody knows what that was.
+      // This browser could not store what it sent before a reload: it goes on behind it. The
+      // digests tell where nobody knows what that was.
       if (next_sequence > nextSequence) {
         if (aside?.nextSequence === next_sequence) digest.restoreState(aside.digest)
         nextSequence = next_sequence

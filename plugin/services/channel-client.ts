@@ -1,7 +1,8 @@
 /**
- * The recording channel (core/contract/channel.ts) kept alive: connects, says hello with the token in the first message (never
- * in the URL), and connects again with growing, scattered pauses until it is closed. It knows nothing of recordings: each
- * connection ends in `welcome`, and whoever listens picks up from there.
+ * The recording channel (core/contract/channel.ts) kept alive: connects, says hello with the token
+ * in the first message (never in the URL), and connects again with growing, scattered pauses until
+ * it is closed. It knows nothing of recordings: each connection ends in `welcome`, and whoever
+ * listens picks up from there.
  */
 import type { ClientMessage, ServerMessage } from '../../core/contract/channel.ts'
 import type { Credentials } from '../host/credentials.ts'
@@ -89,7 +90,8 @@ export function channelClient(deps: Deps): ChannelClient {
       heartbeat = setInterval(() => {
         if (Date.now() - heardAt <= SILENCE_MS)
           return opened.send(JSON.stringify({ type: 'ping' } satisfies ClientMessage))
-        // A dead line never says goodbye, and a browser waits a minute for it: this one no longer counts.
+        // A dead line never says goodbye, and a browser waits a minute for it: this one no longer
+        // counts.
         attempt++
         disconnect()
         tryAgain()
@@ -104,7 +106,8 @@ export function channelClient(deps: Deps): ChannelClient {
         refusedToken = undefined
         setStatus('open')
       }
-      // A warning: sound is still taken for a while, and a new token on the same connection ends it.
+      // A warning: sound is still taken for a while, and a new token on the same connection ends
+      // it.
       if (message.type === 'error' && message.error === 'token_expired') void renewOn(opened, token)
       else onMessage(message)
     }

@@ -1,7 +1,10 @@
 /** Plays one short sound at a time through the browser's audio graph. */
 
 export interface ClipPlayer {
-  /** Resolves when it ended or was stopped. Call it in the turn of a click, or the browser may refuse to sound. */
+  /**
+   * Resolves when it ended or was stopped. Call it in the turn of a click, or the browser may
+   * refuse to sound.
+   */
   play(load: () => Promise<Blob>): Promise<void>
   stop(): void
 }

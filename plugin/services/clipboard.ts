@@ -5,9 +5,11 @@ export interface RichText {
 }
 
 /**
- * Call it in the turn of the click, however long the words may take: once a request has been waited for, Safari and Firefox no longer
- * hold it for something the doctor asked for. What comes to nothing (undefined) is not written.
- * @returns false when the browser or the page forbids it: then the doctor selects and copies by hand.
+ * Call it in the turn of the click, however long the words may take: once a request has been waited
+ * for, Safari and Firefox no longer hold it for something the doctor asked for. What comes to
+ * nothing (undefined) is not written.
+ * @returns false when the browser or the page forbids it: then the doctor selects and copies by
+ * hand.
  */
 export async function copyRichText(content: Promise<RichText | undefined>): Promise<boolean> {
   try {

@@ -1,4 +1,7 @@
-/** A UUID that follows from words, so that whoever says them again, after a reload too, means the same (RFC 9562, version 8). */
+/**
+ * A UUID that follows from words, so that whoever says them again, after a reload too, means the
+ * same (RFC 9562, version 8).
+ */
 import { hash } from '@stablelib/sha256'
 import { hex } from './outbox.ts'
 

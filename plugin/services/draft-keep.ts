@@ -1,7 +1,8 @@
 /**
- * Words of a document that are not saved yet, kept in this browser until they are: a reload, a crash or a lost connection takes none
- * of them. Sealed under a key that no script can read out, one per draft; forgotten when saved, and after some days in any case.
- * Best effort: where a page has no such storage, leaving it asks first.
+ * Words of a document that are not saved yet, kept in this browser until they are: a reload, a
+ * crash or a lost connection takes none of them. Sealed under a key that no script can read out,
+ * one per draft; forgotten when saved, and after some days in any case. Best effort: where a page
+ * has no such storage, leaving it asks first.
  */
 import type { DocumentContent, DocumentLayout } from '../../core/contract/api.ts'
 
@@ -16,7 +17,10 @@ export interface DraftKeep {
   keep(documentId: string, draft: KeptDraft): void
   find(documentId: string): Promise<KeptDraft | undefined>
   forget(documentId: string): void
-  /** Remembers, at once, that this text was sent while the page was left: its last words may not have been kept in time. */
+  /**
+   * Remembers, at once, that this text was sent while the page was left: its last words may not
+   * have been kept in time.
+   */
   noteSent(documentId: string, text: DraftText): void
   wasSent(documentId: string, text: DraftText): boolean
 }

@@ -1,4 +1,7 @@
-/** Files that are dropped on the panel or pasted into it (spec §4.3). Text that is pasted, and drags of other things, pass by. */
+/**
+ * Files that are dropped on the panel or pasted into it (spec §4.3). Text that is pasted, and drags
+ * of other things, pass by.
+ */
 export interface FileIntake {
   stop(): void
 }
@@ -13,7 +16,10 @@ interface Deps {
   pastedName(): string
 }
 
-/** Marks what lies over everything while files are held over the panel: leaving it is leaving the panel. */
+/**
+ * Marks what lies over everything while files are held over the panel: leaving it is leaving the
+ * panel.
+ */
 export const DROP_OVERLAY = 'drop-overlay'
 
 export function fileIntake(root: HTMLElement, deps: Deps): FileIntake {

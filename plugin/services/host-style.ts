@@ -6,8 +6,9 @@ const AGAINST_THE_PAGE = [
 ] as const
 
 /**
- * Styles of the element that stands in the host's page, where the host's own rules reach: they are set inline and important,
- * after everything was set back, so that no `div { … }` of the page changes us.
+ * Styles of the element that stands in the host's page, where the host's own rules reach: they are
+ * set inline and important, after everything was set back, so that no `div { … }` of the page
+ * changes us.
  */
 export function styleHost(host: HTMLElement, styles: Record<string, string>) {
   if (host.style.length === 0)

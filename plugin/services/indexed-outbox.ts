@@ -51,7 +51,10 @@ export function indexedOutbox(onFault: (error: unknown) => void): Outbox {
     }
   }
 
-  /** @returns whether it is stored; `prepare` may take its time. After a fault nothing is: what is held has no holes. */
+  /**
+   * @returns whether it is stored; `prepare` may take its time. After a fault nothing is: what is
+   * held has no holes.
+   */
   function write<T>(
     prepare: Promise<T> | T,
     work: (stores: Stores, prepared: T) => void,

@@ -1,6 +1,7 @@
 /**
- * Where a take stood when the outbox was too slow or too full to say so: positions and digests, no sound, in localStorage, which
- * answers at once. With it a page that comes back can vouch for what the one before it sent, and tell what went with that page.
+ * Where a take stood when the outbox was too slow or too full to say so: positions and digests, no
+ * sound, in localStorage, which answers at once. With it a page that comes back can vouch for what
+ * the one before it sent, and tell what went with that page.
  */
 import type { SavedState } from '@stablelib/sha256'
 import type { StoredLane, StoredTake } from './outbox.ts'

@@ -1,7 +1,8 @@
 /**
- * Whether it is the browser that keeps this page from the appliance. Since Chromium 142 (sockets: 147) a page of a public address needs
- * the doctor's permission to reach a private one; without it everything fails as if the network were down. A page cannot see addresses,
- * so the browser is named only while the permission is denied and nothing of the kind got through since it is.
+ * Whether it is the browser that keeps this page from the appliance. Since Chromium 142 (sockets:
+ * 147) a page of a public address needs the doctor's permission to reach a private one; without it
+ * everything fails as if the network were down. A page cannot see addresses, so the browser is
+ * named only while the permission is denied and nothing of the kind got through since it is.
  */
 import { PluginError } from '../host/plugin-error.ts'
 
@@ -67,7 +68,8 @@ export function localNetwork({ origin, pageOrigin, permissions }: Deps): LocalNe
       }
       permission = { name }
       seen = status.state
-      // The script that runs here came from the appliance: what was denied by then does not keep us from it.
+      // The script that runs here came from the appliance: what was denied by then does not keep us
+      // from it.
       if (status.state === 'denied') gotThrough.add('request')
       status.addEventListener('change', onChange)
       return

@@ -1,4 +1,7 @@
-/** The microphone, and beside it the remote side of a teleconsultation, as frames of PCM16 mono 16 kHz of one clock. */
+/**
+ * The microphone, and beside it the remote side of a teleconsultation, as frames of PCM16 mono 16
+ * kHz of one clock.
+ */
 import {
   CAPTURE_PROCESSOR,
   type CaptureCommand,
@@ -31,9 +34,15 @@ export interface Microphone {
   start(channels: number): void
   /** Resolves when the last, shorter frame has been handed over. */
   stop(): Promise<void>
-  /** Changes the input without stopping; of two changes the later one counts. @throws {MicrophoneError} */
+  /**
+   * Changes the input without stopping; of two changes the later one counts. @throws
+   * {MicrophoneError}
+   */
   switchTo(options: InputOptions): Promise<void>
-  /** What is heard as the second channel; frames of a running capture have one from here on. Tracks are never touched. */
+  /**
+   * What is heard as the second channel; frames of a running capture have one from here on. Tracks
+   * are never touched.
+   */
   setRemote(tracks: readonly MediaStreamTrack[]): void
   /** Lets go of the device: the browser's recording light goes out. */
   release(): void
@@ -54,7 +63,10 @@ interface Deps {
 const STOP_TIMEOUT_MS = 1000
 const REMOTE_INPUT = 1
 
-/** What Chromium tells of a track; other browsers do not have it (W3C mediacapture-extensions, not in the DOM library). */
+/**
+ * What Chromium tells of a track; other browsers do not have it (W3C mediacapture-extensions, not
+ * in the DOM library).
+ */
 type TrackWithStats = MediaStreamTrack & {
   readonly stats?: { totalFramesDuration: number; deliveredFramesDuration: number } | null
 }
@@ -70,7 +82,8 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   let onStopped: () => void = () => {}
   // Grows whenever a device that is still being asked for must no longer count.
   let era = 0
-  // Two signs of the same losses, in ms: zeros among the samples, and what the browser says it dropped before them.
+  // Two signs of the same losses, in ms: zeros among the samples, and what the browser says it
+  // dropped before them.
   let filledMs = 0
   let droppedBeforeMs = 0
   let toldMs = 0

@@ -28,8 +28,8 @@ export interface InputOptions {
 }
 
 /**
- * The browser's voice processing stays off in the room (it cuts the patient who sits farther away); only echo cancellation is on
- * in telemedicine, where the loudspeaker would come back.
+ * The browser's voice processing stays off in the room (it cuts the patient who sits farther away);
+ * only echo cancellation is on in telemedicine, where the loudspeaker would come back.
  * @throws {MicrophoneError}
  */
 export async function openInput({ deviceId, cancelEcho }: InputOptions): Promise<MediaStream> {

@@ -1,4 +1,7 @@
-/** The stores of the outbox, and how those of an earlier release become these: sound that waits outlives an upgrade too. */
+/**
+ * The stores of the outbox, and how those of an earlier release become these: sound that waits
+ * outlives an upgrade too.
+ */
 import type { SavedState } from '@stablelib/sha256'
 import type { SealedFrame } from './frame-seal.ts'
 import { consultationKey, type FrameNote, type StoredTake } from './outbox.ts'
@@ -8,7 +11,10 @@ const VERSION = 2
 
 export type StoreName = 'takes' | 'frames' | 'keys'
 
-/** Key: `[recording, channel, sequence, samples]`. Frames of the first release have plain bytes until they are sent. */
+/**
+ * Key: `[recording, channel, sequence, samples]`. Frames of the first release have plain bytes
+ * until they are sent.
+ */
 export type FrameRow = FrameNote & (SealedFrame | { bytes: Uint8Array<ArrayBuffer> })
 
 /** Of the first release: one channel, and the consultation's identifiers in the clear. */

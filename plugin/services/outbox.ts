@@ -1,7 +1,8 @@
 /**
- * Audio that the server has not confirmed, in IndexedDB: it outlives a reload, a crash of the tab and a server that is down.
- * A take's digests and positions are written in the same transaction as each frame, so that they can never disagree. Frames are
- * sealed with a key of their take (frame-seal.ts), which is destroyed with it. Where the browser offers no storage (private
+ * Audio that the server has not confirmed, in IndexedDB: it outlives a reload, a crash of the tab
+ * and a server that is down. A take's digests and positions are written in the same transaction as
+ * each frame, so that they can never disagree. Frames are sealed with a key of their take
+ * (frame-seal.ts), which is destroyed with it. Where the browser offers no storage (private
  * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
 import { hash, type SavedState, SHA256 } from '@stablelib/sha256'
@@ -47,7 +48,9 @@ export interface FoundTake extends StoredTake {
   aside: StoredLane[]
 }
 
-/** `aside`: takes that were not saved, or not in time; of some there is nothing else. Oldest first. */
+/**
+ * `aside`: takes that were not saved, or not in time; of some there is nothing else. Oldest first.
+ */
 export function foundTakes(
   stored: readonly StoredTake[],
   aside: readonly StoredTake[],
@@ -80,7 +83,10 @@ export interface Outbox {
   frames(recordingId: string, channel: number, from: number, to: number): Promise<StoredFrame[]>
   /** @returns false when it could not be stored */
   save(take: StoredTake, frames?: readonly StoredFrame[]): Promise<boolean>
-  /** For a take that was not saved, or not in time: what lets a later page vouch for its sound. At once. */
+  /**
+   * For a take that was not saved, or not in time: what lets a later page vouch for its sound. At
+   * once.
+   */
   keepAside(take: StoredTake): void
   /** Forgets frames before `nextSequence`: the server holds them. */
   acknowledge(recordingId: string, channel: number, nextSequence: number): Promise<void>
@@ -91,7 +97,10 @@ export interface Outbox {
   close(): void
 }
 
-/** `<appliance origin> <doctor> <patient> <consultation>`, as a digest: who was here is nobody's business. */
+/**
+ * `<appliance origin> <doctor> <patient> <consultation>`, as a digest: who was here is nobody's
+ * business.
+ */
 export function consultationKey(...parts: readonly string[]): string {
   return hex(hash(new TextEncoder().encode(parts.join(' '))))
 }

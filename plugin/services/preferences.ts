@@ -1,6 +1,6 @@
 /**
- * Small choices of this browser (window place, microphone, last model): never anything clinical. A page that forbids storage
- * simply forgets them.
+ * Small choices of this browser (window place, microphone, last model): never anything clinical. A
+ * page that forbids storage simply forgets them.
  */
 export interface Preferences {
   get<T>(name: string): T | undefined

@@ -1,7 +1,8 @@
 /**
- * The frames of one channel that the server has not confirmed, in order, and which of them are on the wire. At most `capacity`
- * are under way at once: a slow network makes the queue longer, never the socket's buffer. Far behind the window a frame that is
- * stored leaves the memory: three hours without a connection are not held twice.
+ * The frames of one channel that the server has not confirmed, in order, and which of them are on
+ * the wire. At most `capacity` are under way at once: a slow network makes the queue longer, never
+ * the socket's buffer. Far behind the window a frame that is stored leaves the memory: three hours
+ * without a connection are not held twice.
  */
 export interface QueuedFrame {
   sequence: number
@@ -23,7 +24,9 @@ export interface SendWindow {
   fill(sequence: number, bytes: Uint8Array<ArrayBuffer>): void
   /** Everything before `nextSequence` is on the server's disk. */
   acknowledged(nextSequence: number): void
-  /** Send again from here. False when the server asks for frames it once confirmed: they are gone. */
+  /**
+   * Send again from here. False when the server asks for frames it once confirmed: they are gone.
+   */
   rewind(nextSequence: number): boolean
   /** Frames neither confirmed nor on the wire. */
   readonly unsent: number

@@ -1,6 +1,6 @@
 /**
- * The sound of a tab that the doctor shares (SPEC-GAPS 1.18). The browser gives it only together with a picture, of which we ask
- * for as little as there is: it is never drawn, recorded or sent.
+ * The sound of a tab that the doctor shares (SPEC-GAPS 1.18). The browser gives it only together
+ * with a picture, of which we ask for as little as there is: it is never drawn, recorded or sent.
  */
 import { pageAllows, stopTracks } from './open-input.ts'
 

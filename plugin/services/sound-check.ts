@@ -1,6 +1,7 @@
 /**
- * "Testar microfone": five seconds are recorded and played back (SPEC-GAPS 2.4). They stay in memory, and nothing but this page
- * ever hears them. Played through the audio context, since a host's Content-Security-Policy may forbid sound from a blob.
+ * "Testar microfone": five seconds are recorded and played back (SPEC-GAPS 2.4). They stay in
+ * memory, and nothing but this page ever hears them. Played through the audio context, since a
+ * host's Content-Security-Policy may forbid sound from a blob.
  */
 import { type InputOptions, MicrophoneError, openInput, stopTracks } from './open-input.ts'
 

@@ -1,4 +1,7 @@
-/** Sound that its recording no longer takes goes to the box as a file; a line that flaps is tried again, with growing pauses. */
+/**
+ * Sound that its recording no longer takes goes to the box as a file; a line that flaps is tried
+ * again, with growing pauses.
+ */
 import type { ApiClient } from './api-client.ts'
 import { hasCode } from './has-code.ts'
 import type { TakeDeps } from './take.ts'

@@ -1,6 +1,7 @@
 /**
- * One tab records a consultation at a time. The second one waits and takes over when the first is closed, or at once when its
- * doctor says so; without Web Locks (old browsers, insecure pages) there is no protection and no recorder to protect.
+ * One tab records a consultation at a time. The second one waits and takes over when the first is
+ * closed, or at once when its doctor says so; without Web Locks (old browsers, insecure pages)
+ * there is no protection and no recorder to protect.
  */
 export interface TabLock {
   /** Takes it from whoever has it. */

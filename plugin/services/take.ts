@@ -1,12 +1,15 @@
 /**
- * One take: the samples of a recording from its start to its end, and the conversation with the server that brings every one of
- * them to its disk. The take outlives connections, reloads and restarts of the server:
+ * One take: the samples of a recording from its start to its end, and the conversation with the
+ * server that brings every one of them to its disk. The take outlives connections, reloads and
+ * restarts of the server:
  *
- *   samples → frame + digest + position, stored together → sent within a window → confirmed → forgotten
+ *   samples → frame + digest + position, stored together → sent within a window → confirmed →
+ *   forgotten
  *
- * Nothing leaves before it is stored, so that what the server holds is never ahead of what a reload finds. After each `welcome`
- * it asks where the server stands (`recording.resume`) and goes on from there. What the doctor wants (`wish`) and what the server
- * was last told (`told`) are kept apart; `settle` closes the difference when it can.
+ * Nothing leaves before it is stored, so that what the server holds is never ahead of what a reload
+ * finds. After each `welcome` it asks where the server stands (`recording.resume`) and goes on from
+ * there. What the doctor wants (`wish`) and what the server was last told (`told`) are kept apart;
+ * `settle` closes the difference when it can.
  */
 import type {
   ChannelPosition,
@@ -36,14 +39,23 @@ export interface Take {
   readonly recordedMs: number
   /** Not yet confirmed by the server, in ms of the channel that lags most. */
   readonly pendingMs: number
-  /** Sound that the browser lost before it could be captured, in ms of the channel that lost most. */
+  /**
+   * Sound that the browser lost before it could be captured, in ms of the channel that lost most.
+   */
   readonly lostMs: number
   readonly wish: StoredTake['wish']
-  /** False while nobody knows where its next sound belongs: a page before this one sent what it could not store. */
+  /**
+   * False while nobody knows where its next sound belongs: a page before this one sent what it
+   * could not store.
+   */
   readonly isPlaced: boolean
-  /** True when the server asked for sound that it had confirmed and this browser no longer holds. */
+  /**
+   * True when the server asked for sound that it had confirmed and this browser no longer holds.
+   */
   readonly broken: boolean
-  /** A take without a second channel ignores `remote`; one with it puts silence where there is none. */
+  /**
+   * A take without a second channel ignores `remote`; one with it puts silence where there is none.
+   */
   add(samples: Int16Array, remote?: Int16Array): void
   lose(loss: Loss): void
   want(wish: StoredTake['wish']): void
@@ -62,7 +74,10 @@ export interface TakeDeps {
   send(message: ClientMessage): boolean
   sendFrame(bytes: Uint8Array<ArrayBuffer>): boolean
   outbox: Outbox
-  /** Sends sound that the recording no longer takes as a file of its own, its channels apart; false when it did not arrive. */
+  /**
+   * Sends sound that the recording no longer takes as a file of its own, its channels apart; false
+   * when it did not arrive.
+   */
   sendAsFile(file: RemainsFile, signal: AbortSignal): Promise<boolean>
   onProgress(): void
   onStatement(statement: RecordingStatement): void
@@ -134,7 +149,10 @@ function takeOf(
     lanes: lanes.map((lane) => lane.state()),
   })
 
-  /** Kept aside before the frames may leave: a later page finds the server where this says, and knows the digest up to there. */
+  /**
+   * Kept aside before the frames may leave: a later page finds the server where this says, and
+   * knows the digest up to there.
+   */
   async function save(frames?: readonly StoredFrame[]): Promise<boolean> {
     const now = state()
     const isStored = await storedInTime(outbox.save(now, frames))
@@ -201,14 +219,15 @@ function takeOf(
   }
 
   /**
-   * The server ended it meanwhile: another computer went on, or nothing was heard of it for long. What is still here goes
-   * there as a file; when nothing is left, the statement is asked for.
+   * The server ended it meanwhile: another computer went on, or nothing was heard of it for long.
+   * What is still here goes there as a file; when nothing is left, the statement is asked for.
    */
   async function endedElsewhere() {
     told = 'finished'
     deps.onEndedElsewhere(id)
     if (lanes.every(({ pending }) => pending === 0)) return finish()
-    // A connection that comes and goes says it again while the file is on its way: nothing is to be heard twice.
+    // A connection that comes and goes says it again while the file is on its way: nothing is to be
+    // heard twice.
     if (delivering) return
     delivering = true
     const remains = await Promise.all(lanes.map((lane) => lane.remains()))

@@ -1,6 +1,7 @@
 /**
- * How the plugin is used, in numbers, for the operator's own metrics (SPEC-GAPS 1.16). Nothing leaves the browser unless the
- * operator switched it on, and nothing at all where the host says `enableTelemetry: false`.
+ * How the plugin is used, in numbers, for the operator's own metrics (SPEC-GAPS 1.16). Nothing
+ * leaves the browser unless the operator switched it on, and nothing at all where the host says
+ * `enableTelemetry: false`.
  */
 import type { SessionInfo } from '../../core/contract/api.ts'
 import type { TelemetryBody, TelemetryEvent } from '../../core/contract/telemetry.ts'

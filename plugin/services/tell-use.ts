@@ -2,8 +2,8 @@ import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { ApiClient } from './api-client.ts'
 
 /**
- * Tells the box that a document left the panel, for the dossier of AI use: whether it was reviewed by then is what it counts. Nobody
- * waits for it, and nothing depends on it.
+ * Tells the box that a document left the panel, for the dossier of AI use: whether it was reviewed
+ * by then is what it counts. Nobody waits for it, and nothing depends on it.
  */
 export function tellUse(
   api: Pick<ApiClient, 'request'>,

@@ -1,6 +1,7 @@
 /**
- * The first check of a file, in the browser, so that a refusal comes at once and nothing is sent in vain. It decides by content
- * (SPEC-GAPS 1.12); the server checks everything again and has the last word.
+ * The first check of a file, in the browser, so that a refusal comes at once and nothing is sent in
+ * vain. It decides by content (SPEC-GAPS 1.12); the server checks everything again and has the last
+ * word.
  */
 import type { FilesBody, FileType } from '../../core/contract/files.ts'
 import { contentType, hasPdfEnd, type PictureSize, pictureSize } from './upload-content.ts'
@@ -29,7 +30,10 @@ const NAME_LENGTH = 255
 const MIN_SIDE_PX = 32
 const MAX_SIDE_PX = 12_000
 const MAX_AREA_PX = 50_000_000
-/** Larger pictures are decoded by the server only: four bytes a pixel are too much for a doctor's computer. */
+/**
+ * Larger pictures are decoded by the server only: four bytes a pixel are too much for a doctor's
+ * computer.
+ */
 const DECODE_AREA_PX = 16_000_000
 const JPEG_QUALITY = 0.92
 
@@ -71,7 +75,10 @@ async function checkPicture(content: Blob, size: PictureSize | undefined) {
   bitmap.close()
 }
 
-/** Some browsers show pictures of phones, and so can save them as JPEG. @throws {UploadFault} where this one cannot */
+/**
+ * Some browsers show pictures of phones, and so can save them as JPEG. @throws {UploadFault} where
+ * this one cannot
+ */
 async function convertHeic(file: File, name: string) {
   const refuse = (cause?: unknown) =>
     new UploadFault('FILE_TYPE_NOT_ALLOWED', { cause, detail: 'heic' })

@@ -1,4 +1,7 @@
-/** Files on the wire (core/contract/files.ts). Bytes go to the signed address by XMLHttpRequest, which alone tells how far they are. */
+/**
+ * Files on the wire (core/contract/files.ts). Bytes go to the signed address by XMLHttpRequest,
+ * which alone tells how far they are.
+ */
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type {
   AnnouncedFile,

@@ -1,4 +1,7 @@
-/** What a file is by its first bytes, never by its name (SPEC-GAPS 1.12), and how large a picture claims to be. */
+/**
+ * What a file is by its first bytes, never by its name (SPEC-GAPS 1.12), and how large a picture
+ * claims to be.
+ */
 import type { FileType } from '../../core/contract/files.ts'
 
 /** In pixels. */

@@ -1,4 +1,7 @@
-/** Why a file did not get through, by the codes of SPEC-GAPS 1.12; whatever else goes wrong is translated here. */
+/**
+ * Why a file did not get through, by the codes of SPEC-GAPS 1.12; whatever else goes wrong is
+ * translated here.
+ */
 import type { UploadErrorCode } from '../../core/contract/files.ts'
 import { PluginError } from '../host/plugin-error.ts'
 import { ApiError } from './api-client.ts'

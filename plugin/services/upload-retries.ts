@@ -1,4 +1,7 @@
-/** Doing it again while the network or the server is away: with growing pauses, sooner when the browser says it is back. */
+/**
+ * Doing it again while the network or the server is away: with growing pauses, sooner when the
+ * browser says it is back.
+ */
 import { ApiError } from './api-client.ts'
 
 export interface RetryDeps {
@@ -58,7 +61,10 @@ export function browserPause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Unreachable, too fast, a fault of the server's that may be over soon, or bytes that arrived in part. */
+/**
+ * Unreachable, too fast, a fault of the server's that may be over soon, or bytes that arrived in
+ * part.
+ */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { status, code } = error

@@ -1,4 +1,7 @@
-/** Keeps the screen on while recording: a phone that sleeps stops the microphone. Browsers without it just go on. */
+/**
+ * Keeps the screen on while recording: a phone that sleeps stops the microphone. Browsers without
+ * it just go on.
+ */
 export interface WakeLock {
   hold(): void
   release(): void

@@ -1,4 +1,7 @@
-/** A WAV file of PCM16 at 16 kHz, from the pieces of its channels, each with the place where it begins. */
+/**
+ * A WAV file of PCM16 at 16 kHz, from the pieces of its channels, each with the place where it
+ * begins.
+ */
 import { SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
 
 interface Channel {

@@ -1,4 +1,7 @@
-/** A recorded sound file as a second source of the transcript (SPEC-GAPS 2.5): under the same consent as a recording, one at a time. */
+/**
+ * A recorded sound file as a second source of the transcript (SPEC-GAPS 2.5): under the same
+ * consent as a recording, one at a time.
+ */
 import type { SendAudio } from '../services/send-audio.ts'
 
 export interface AudioImport {

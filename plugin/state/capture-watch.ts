@@ -1,6 +1,7 @@
 /**
- * Watches a running recording for what nobody notices in a consultation: a microphone that hears nothing, sound that stopped
- * coming (a closed lid, a frozen tab, a phone call), and sound that a busy computer loses piece by piece.
+ * Watches a running recording for what nobody notices in a consultation: a microphone that hears
+ * nothing, sound that stopped coming (a closed lid, a frozen tab, a phone call), and sound that a
+ * busy computer loses piece by piece.
  */
 import type { Loss } from '../services/take.ts'
 import { LOSS_MS, type SoundLoss, soundLoss } from './sound-loss.ts'
@@ -13,9 +14,15 @@ export interface CaptureWatch {
   /** More than a syllable was lost within the last half minute. */
   readonly overloaded: boolean
   begin(): void
-  /** To be called when the last frame has been handed over; `askedMs`: `performance.now()` when the microphone was asked to stop. */
+  /**
+   * To be called when the last frame has been handed over; `askedMs`: `performance.now()` when the
+   * microphone was asked to stop.
+   */
   end(askedMs: number): void
-  /** `replacedMs`: how much of it, on each side, is silence that the browser put where it lost sound. */
+  /**
+   * `replacedMs`: how much of it, on each side, is silence that the browser put where it lost
+   * sound.
+   */
   frame(samples: number, replacedMs: number, remoteReplacedMs: number): void
   level(peak: number): void
   /** An earlier page broke off in the middle of a recording, so long ago. */
@@ -32,7 +39,9 @@ interface Deps {
 const SILENCE_MS = 20_000
 /** About -46 dB of full scale: below a quiet room with a live microphone. */
 const SILENT_PEAK = 0.005
-/** Lost at once, this is no computer that is busy but one that slept, or a page that was stopped. */
+/**
+ * Lost at once, this is no computer that is busy but one that slept, or a page that was stopped.
+ */
 const INTERRUPTION_MS = 3000
 const OVERLOAD_MS = 30_000
 const TICK_MS = 1000
@@ -45,7 +54,8 @@ export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
   let interruptedMs = 0
   let pieces: { atMs: number; ms: number }[] = []
   let overloaded = false
-  // Of the clock on the wall against the one that never goes back: the latter stands still in a sleeping computer.
+  // Of the clock on the wall against the one that never goes back: the latter stands still in a
+  // sleeping computer.
   let wallOffsetMs = 0
 
   /** `both`: the whole capture stood still. */

@@ -1,6 +1,6 @@
 /**
- * The microphone's life within a consultation: opened when recording starts, listening while it is paused for a moment, let go of
- * in a longer pause; watched while it records.
+ * The microphone's life within a consultation: opened when recording starts, listening while it is
+ * paused for a moment, let go of in a longer pause; watched while it records.
  */
 import type { CapturedFrame, InputDevice, Microphone } from '../services/microphone.ts'
 import { MicrophoneError, type MicrophoneFault } from '../services/open-input.ts'

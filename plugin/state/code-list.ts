@@ -1,7 +1,7 @@
 /**
- * Codes of the consultation that the doctor stands for, diagnoses or procedures: what the documents suggest, what was
- * confirmed, and the search for others. Every change is saved at once, the whole list each time; when that fails the
- * doctor's list stays and can be saved again.
+ * Codes of the consultation that the doctor stands for, diagnoses or procedures: what the documents
+ * suggest, what was confirmed, and the search for others. Every change is saved at once, the whole
+ * list each time; when that fails the doctor's list stays and can be saved again.
  */
 import type { FoundCode, TerminologySearchBody } from '../../core/contract/api.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'
@@ -19,14 +19,20 @@ export interface CodeList<One extends Coded> {
   readonly suggestions: readonly SuggestedCode[]
   readonly saving: boolean
   readonly saveFailed: boolean
-  /** Another screen had changed the list: what is shown now is that one, and the doctor's last change is not in it. */
+  /**
+   * Another screen had changed the list: what is shown now is that one, and the doctor's last
+   * change is not in it.
+   */
   readonly outdated: boolean
   readonly search: SearchState
   /** Also again, when a document has changed; what could not be saved yet stays. */
   load(): Promise<void>
   add(found: Coded): void
   remove(code: string): void
-  /** Puts another list in the place of the present one. The order stays: what has the keyboard's focus must not move. */
+  /**
+   * Puts another list in the place of the present one. The order stays: what has the keyboard's
+   * focus must not move.
+   */
   choose(next: One[]): void
   /** After a failure. */
   saveAgain(): void
@@ -39,7 +45,9 @@ interface SearchState {
   readonly text: string
   readonly state: 'idle' | 'searching' | 'found' | 'failed'
   readonly results: readonly FoundCode[]
-  /** `starter`: only common codes are installed, others may exist. Null: there is no table at all. */
+  /**
+   * `starter`: only common codes are installed, others may exist. Null: there is no table at all.
+   */
   readonly origin: TerminologySearchBody['origin']
 }
 

@@ -1,10 +1,13 @@
-/** Why the channel stays away, where it is more than a network that is down: the doctor can allow what a browser refuses, not what a proxy does. */
+/**
+ * Why the channel stays away, where it is more than a network that is down: the doctor can allow
+ * what a browser refuses, not what a proxy does.
+ */
 import type { LocalNetwork } from '../services/local-network.ts'
 
 export interface ConnectionTrouble {
   /**
-   * `local_network`: the browser keeps this page from the appliance. `channel`: the appliance answers, its sockets do not get through.
-   * Undefined: nothing more is known.
+   * `local_network`: the browser keeps this page from the appliance. `channel`: the appliance
+   * answers, its sockets do not get through. Undefined: nothing more is known.
    */
   readonly kind: 'local_network' | 'channel' | undefined
   /** An attempt to connect failed. */

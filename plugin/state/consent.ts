@@ -3,7 +3,10 @@ import type { ConsentStatus, SessionInfo } from '../../core/contract/api.ts'
 
 export type ConsentMethod = 'verbal' | 'written'
 
-/** `refused`: no sound at all. `required`: none before the answer is written down, where the operator wants it so. */
+/**
+ * `refused`: no sound at all. `required`: none before the answer is written down, where the
+ * operator wants it so.
+ */
 export type ConsentBar = 'refused' | 'required' | undefined
 
 export function consentBar(
@@ -15,8 +18,8 @@ export function consentBar(
 }
 
 /**
- * Writes the patient's answer down. A refusal silences the recorder first, which may take its time: what is answered meanwhile
- * stands, and the refusal that it took back is not written over it.
+ * Writes the patient's answer down. A refusal silences the recorder first, which may take its time:
+ * what is answered meanwhile stands, and the refusal that it took back is not written over it.
  */
 export function consentAnswers(deps: {
   silence(): Promise<void>

@@ -1,4 +1,7 @@
-/** The consultation as the server holds it; all changes go through one line, so that its version never runs ahead of us. */
+/**
+ * The consultation as the server holds it; all changes go through one line, so that its version
+ * never runs ahead of us.
+ */
 import type { Ehr, PatchEhrBody } from '../../core/contract/api.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'

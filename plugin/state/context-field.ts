@@ -1,6 +1,7 @@
 /**
- * The patient context: what the doctor types is saved a second after the last key; what the host adds arrives at the end and
- * never over it; the background history is a block of its own, from before the visit (SPEC-GAPS 1.17).
+ * The patient context: what the doctor types is saved a second after the last key; what the host
+ * adds arrives at the end and never over it; the background history is a block of its own, from
+ * before the visit (SPEC-GAPS 1.17).
  */
 import type { ContextOutcome } from '../plugin.d.ts'
 import { ApiError } from '../services/api-client.ts'
@@ -98,7 +99,8 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       throw error
     })
     if (!ehr) return { applied: false, reason: 'TOO_LONG' }
-    // Words that the doctor typed meanwhile, or that are not saved yet, stay in front of the addition.
+    // Words that the doctor typed meanwhile, or that are not saved yet, stay in front of the
+    // addition.
     if (text === before && saveState === 'saved') text = ehr.context_markdown
     else {
       text = `${text}\n\n${addition}`

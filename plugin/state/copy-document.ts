@@ -1,4 +1,7 @@
-/** A document, or a section of it, on the clipboard: rich and plain together (SPEC-GAPS 2.11). The host is told once per copy. */
+/**
+ * A document, or a section of it, on the clipboard: rich and plain together (SPEC-GAPS 2.11). The
+ * host is told once per copy.
+ */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { copyRichText, type RichText } from '../services/clipboard.ts'
 import { tellUse } from '../services/tell-use.ts'

@@ -14,7 +14,10 @@ export interface DocumentDraft {
   layout: DocumentLayout | null
 }
 
-/** Every request throws `ApiError`; `version` is the one that the caller has seen (`version_conflict`). */
+/**
+ * Every request throws `ApiError`; `version` is the one that the caller has seen
+ * (`version_conflict`).
+ */
 export function documentRequests(api: ApiClient, id: string) {
   const path = `/documents/${id}`
 

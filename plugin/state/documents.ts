@@ -1,4 +1,7 @@
-/** The documents of the consultation, the models they can be made from, and the one being made or read. */
+/**
+ * The documents of the consultation, the models they can be made from, and the one being made or
+ * read.
+ */
 import type {
   ClinicalDocument,
   DeletedDocumentBody,
@@ -44,7 +47,10 @@ interface Deps {
   /** What the doctor can choose from. */
   templates(): readonly TemplateInfo[]
   defaultTemplate: string | undefined
-  /** Resolves when what the doctor typed elsewhere is in the box, or cannot be brought there: a document rests on it. */
+  /**
+   * Resolves when what the doctor typed elsewhere is in the box, or cannot be brought there: a
+   * document rests on it.
+   */
   typedSaved(): Promise<void>
   changed(): void
   onCreated(document: ClinicalDocument): void
@@ -154,7 +160,8 @@ export function documents(deps: Deps): Documents {
       const asked =
         templates.find(({ id }) => id === wanted) ??
         templates.filter(({ slug }) => slug === wanted).at(-1)
-      // A visit begins with its record; a paper that the last one ended with is no sign of what this one needs.
+      // A visit begins with its record; a paper that the last one ended with is no sign of what
+      // this one needs.
       const last = recent().find(isRecord)
       return asked ?? last ?? templates.find(({ id }) => id === 'anamnesis') ?? templates[0]
     },

@@ -1,6 +1,7 @@
 /**
- * Filling the host's record (SPEC-GAPS 2.11): the text first, as it is saved; then, with a schema of the host, the same
- * document in its shape. When the second step fails the text has been sent all the same, and only the data are tried again.
+ * Filling the host's record (SPEC-GAPS 2.11): the text first, as it is saved; then, with a schema
+ * of the host, the same document in its shape. When the second step fails the text has been sent
+ * all the same, and only the data are tried again.
  */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { StructuredOutputEvent } from '../../core/contract/structured-output.ts'
@@ -27,7 +28,10 @@ interface Deps {
   /** As the host gave it; undefined: only the text is sent. */
   schema: object | undefined
   publish: Publish
-  /** There is no word in the document: an empty text would only wipe out what the host's record holds. */
+  /**
+   * There is no word in the document: an empty text would only wipe out what the host's record
+   * holds.
+   */
   onEmpty(): void
   /** For who cannot see the button. */
   announce(news: 'sent' | 'done' | 'failed', sentAt: number): void

@@ -1,7 +1,7 @@
 /**
- * The very second that was said: a few seconds of the consultation's sound, played on request while the box keeps it. Fetched with
- * the token and played through the browser's audio graph, so that no address of it is in the page and a host's policy needs no
- * media source.
+ * The very second that was said: a few seconds of the consultation's sound, played on request while
+ * the box keeps it. Fetched with the token and played through the browser's audio graph, so that no
+ * address of it is in the page and a host's policy needs no media source.
  */
 import type { KeptSoundBody, Segment } from '../../core/contract/api.ts'
 import type { ApiClient } from '../services/api-client.ts'
@@ -19,7 +19,9 @@ export interface EvidenceSound {
   isKept(clip: Clip): boolean
   /** Resolves when the box has answered what it was asked last. */
   answered(): Promise<void>
-  /** When sound of this consultation was erased; undefined while nothing was, or nobody asked yet. */
+  /**
+   * When sound of this consultation was erased; undefined while nothing was, or nobody asked yet.
+   */
   erasedAt(): string | undefined
   isPlaying(clip: Clip): boolean
   /** Plays it, or stops it when it is being played. Never throws: `onFailed` is told. */

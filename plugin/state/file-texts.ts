@@ -1,4 +1,7 @@
-/** The text that the box read from a file, as the doctor opens it (SPEC-GAPS 2.7): what generators read, to be checked. */
+/**
+ * The text that the box read from a file, as the doctor opens it (SPEC-GAPS 2.7): what generators
+ * read, to be checked.
+ */
 import type { UploadClient } from '../services/upload-client.ts'
 
 /** A stretch of a page that a value of a document came from. */

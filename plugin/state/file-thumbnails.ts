@@ -1,6 +1,7 @@
 /**
- * Small pictures of the files. They are fetched with the token and drawn on a canvas, so that no address of theirs is in the
- * page and the host's Content-Security-Policy needs no `blob:` for pictures. One after the other: they are in no hurry.
+ * Small pictures of the files. They are fetched with the token and drawn on a canvas, so that no
+ * address of theirs is in the page and the host's Content-Security-Policy needs no `blob:` for
+ * pictures. One after the other: they are in no hurry.
  */
 import type { UploadClient } from '../services/upload-client.ts'
 

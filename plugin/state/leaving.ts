@@ -1,4 +1,7 @@
-/** What a page that is being left can still do for words that are not saved: send them once, if they are not too many. */
+/**
+ * What a page that is being left can still do for words that are not saved: send them once, if they
+ * are not too many.
+ */
 
 /** How words stand that the doctor types. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
@@ -6,7 +9,10 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' |
 /** Of a request that outlives its page; browsers allow 64 KiB. */
 const LAST_BYTES = 60 * 1024
 
-/** Whether the doctor is asked first: words are in danger that cannot go out with the page, or may have a request that ends with it. */
+/**
+ * Whether the doctor is asked first: words are in danger that cannot go out with the page, or may
+ * have a request that ends with it.
+ */
 export function asksBeforeLeaving(state: SaveState, words: unknown): boolean {
   if (state === 'saved') return false
   return state !== 'unsaved' || new Blob([JSON.stringify(words)]).size > LAST_BYTES

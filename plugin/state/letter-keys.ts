@@ -1,6 +1,9 @@
 import type { Preferences } from '../services/preferences.ts'
 
-/** R and G, which a doctor may not want beside the host's own keys (SPEC-GAPS 2.13); this browser remembers. */
+/**
+ * R and G, which a doctor may not want beside the host's own keys (SPEC-GAPS 2.13); this browser
+ * remembers.
+ */
 export interface LetterKeys {
   readonly on: boolean
   set(on: boolean): void

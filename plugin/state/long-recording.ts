@@ -1,4 +1,7 @@
-/** A recording that nobody ended: said after hours, paused after more (SPEC-GAPS 2.4). The times are the server's. */
+/**
+ * A recording that nobody ended: said after hours, paused after more (SPEC-GAPS 2.4). The times are
+ * the server's.
+ */
 export interface LongRecording {
   /** It runs, and has become long. */
   readonly isLong: boolean

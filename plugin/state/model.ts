@@ -55,7 +55,10 @@ export interface Model {
   readonly info: SessionInfo | undefined
   sessionEnded: boolean
   otherConsultation: boolean
-  /** How often the legacy frame's host asked to record while the patient's answer is missing; 0: it waits for none. */
+  /**
+   * How often the legacy frame's host asked to record while the patient's answer is missing; 0: it
+   * waits for none.
+   */
   consentAsks: number
   /** Unmount has begun and waits for what is being saved. */
   closing: boolean

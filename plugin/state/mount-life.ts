@@ -1,6 +1,7 @@
 /**
- * The life of one mount: the consultation is opened and what the box holds of it fetched, the channel is heard, a lost session is
- * taken up again, and at the end what is unsaved is kept before anything is let go of.
+ * The life of one mount: the consultation is opened and what the box holds of it fetched, the
+ * channel is heard, a lost session is taken up again, and at the end what is unsaved is kept before
+ * anything is let go of.
  */
 import type { SessionInfo, TranscriptBody } from '../../core/contract/api.ts'
 import type { ServerMessage } from '../../core/contract/channel.ts'
@@ -121,7 +122,8 @@ export function mountLife(parts: Parts): MountLife {
         models.load(),
         files.load(),
         recording.restore(),
-        // Without it the list is empty until the channel opens: nothing that keeps a doctor from working.
+        // Without it the list is empty until the channel opens: nothing that keeps a doctor from
+        // working.
         attached.load().catch(() => {}),
       ])
       signal.throwIfAborted()

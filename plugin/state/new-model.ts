@@ -1,4 +1,7 @@
-/** Puts one mount together: its parts, and how they talk to each other. Its life, from opening to closing, is mount-life.ts. */
+/**
+ * Puts one mount together: its parts, and how they talk to each other. Its life, from opening to
+ * closing, is mount-life.ts.
+ */
 import type { AppDeps } from '../host/app-contract.ts'
 import { ptBR } from '../locales/pt-BR.ts'
 import { audioUpload } from '../services/audio-upload.ts'

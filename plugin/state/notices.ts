@@ -1,4 +1,6 @@
-/** Short news for the doctor: toasts that pass by themselves, and the words a screen reader speaks. */
+/**
+ * Short news for the doctor: toasts that pass by themselves, and the words a screen reader speaks.
+ */
 export interface Toast {
   id: number
   text: string

@@ -1,6 +1,7 @@
 /**
- * The document on the screen: what the doctor writes is saved a second after the last key, kept in this browser until it is, and
- * never put over what somebody else wrote meanwhile without asking (SPEC-GAPS 2.10).
+ * The document on the screen: what the doctor writes is saved a second after the last key, kept in
+ * this browser until it is, and never put over what somebody else wrote meanwhile without asking
+ * (SPEC-GAPS 2.10).
  */
 import type {
   ClinicalDocument,
@@ -45,7 +46,10 @@ export interface OpenDocument {
   version(number: number): Promise<DocumentVersionBody>
   /** Makes an earlier state the document again. */
   restore(number: number): Promise<void>
-  /** Takes what was said into the document; without a path where it is suggested. @returns whether it stands there */
+  /**
+   * Takes what was said into the document; without a path where it is suggested. @returns whether
+   * it stands there
+   */
   takeIn(item: string, path?: string[]): Promise<boolean>
   /** It is not listed again. @returns whether that is kept */
   dismiss(item: string): Promise<boolean>
@@ -64,7 +68,10 @@ interface Deps {
 
 const SAVE_AFTER_MS = 1000
 const RETRY_AFTER_MS = 5000
-/** After the last save: what is missing then is looked for once more, since the answer to a save leaves it out. */
+/**
+ * After the last save: what is missing then is looked for once more, since the answer to a save
+ * leaves it out.
+ */
 const LOOK_AFTER_MS = 1500
 
 export function openDocument(deps: Deps): OpenDocument {
@@ -171,7 +178,10 @@ export function openDocument(deps: Deps): OpenDocument {
     onSaved(document)
   }
 
-  /** What stands there may be our own words, whose answer was lost on the way: then these go on top of them. */
+  /**
+   * What stands there may be our own words, whose answer was lost on the way: then these go on top
+   * of them.
+   */
   async function send(words: DocumentDraft): Promise<ClinicalDocument> {
     try {
       const saved = await requests.save(words, document.version)
@@ -215,8 +225,9 @@ export function openDocument(deps: Deps): OpenDocument {
   }
 
   /**
-   * The page is being left: whether or not it comes back, what was written goes out now. A request that is on its way may end with
-   * the page; when it arrived all the same, the server takes only one of the two.
+   * The page is being left: whether or not it comes back, what was written goes out now. A request
+   * that is on its way may end with the page; when it arrived all the same, the server takes only
+   * one of the two.
    */
   function saveOnTheWayOut() {
     if (!draft || saveState === 'conflict') return

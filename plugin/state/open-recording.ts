@@ -1,4 +1,7 @@
-/** Everything that records in one mount, put together: microphone, remote side, takes, and which tab speaks for them. */
+/**
+ * Everything that records in one mount, put together: microphone, remote side, takes, and which tab
+ * speaks for them.
+ */
 import type { SessionInfo } from '../../core/contract/api.ts'
 import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'

@@ -1,4 +1,7 @@
-/** Document models that the doctor makes: the one being written, and what is wrong with it (SPEC-GAPS 2.8). */
+/**
+ * Document models that the doctor makes: the one being written, and what is wrong with it
+ * (SPEC-GAPS 2.8).
+ */
 import type { FieldType } from '../../core/contract/api.ts'
 import type {
   ChoosableTemplate,
@@ -53,7 +56,10 @@ export interface OwnModels {
   moveSection(key: number, by: -1 | 1): void
   /** After anything was typed. */
   touched(): void
-  /** @returns what is stored now; undefined when it was refused, with the reason in `faults` or `onFailed` told */
+  /**
+   * @returns what is stored now; undefined when it was refused, with the reason in `faults` or
+   * `onFailed` told
+   */
   save(): Promise<ChoosableTemplate | undefined>
   remove(): Promise<boolean>
   close(): void

@@ -1,7 +1,8 @@
 /**
- * Which tab speaks for the recordings of this consultation. Ours does once it holds the lock and has read anew what the one
- * before left: a tab that closes, or a page before a reload, may still have written to the outbox while we opened. A doctor may
- * take the recorder over: the other tab is asked to put everything into the outbox, and is not waited for when it does not answer.
+ * Which tab speaks for the recordings of this consultation. Ours does once it holds the lock and
+ * has read anew what the one before left: a tab that closes, or a page before a reload, may still
+ * have written to the outbox while we opened. A doctor may take the recorder over: the other tab is
+ * asked to put everything into the outbox, and is not waited for when it does not answer.
  */
 import { type TabLock, tabLock } from '../services/tab-lock.ts'
 
@@ -35,7 +36,10 @@ interface Deps {
 const ELSEWHERE_AFTER_MS = 800
 /** A tab that is frozen does not answer. */
 const ANSWER_WITHIN_MS = 3000
-/** One that answered is given time: what it is still storing would be lost, and would be written over what we store. */
+/**
+ * One that answered is given time: what it is still storing would be lost, and would be written
+ * over what we store.
+ */
 const GIVEN_WITHIN_MS = 15_000
 
 type Word = 'give' | 'giving' | 'given'
@@ -75,7 +79,10 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
     onOurs()
   }
 
-  /** Taken without a word, since we did not answer: what we still have is the outbox's already, or of no use. */
+  /**
+   * Taken without a word, since we did not answer: what we still have is the outbox's already, or
+   * of no use.
+   */
   async function onLost(mine: TabLock) {
     if (state === 'released' || lock !== mine) return
     lock = undefined

@@ -30,7 +30,10 @@ export function sigtapCode(code: string): string {
   return code.replace(/^(\d{2})(\d{2})(\d{2})(\d{3})(\d)$/, '$1.$2.$3.$4-$5')
 }
 
-/** The table shouts and its searchers read: "SUTURA DE PALPEBRAS" → "Sutura de palpebras". Abbreviations stay as they are. */
+/**
+ * The table shouts and its searchers read: "SUTURA DE PALPEBRAS" → "Sutura de palpebras".
+ * Abbreviations stay as they are.
+ */
 export function sigtapTitle(display: string): string {
   if (display !== display.toUpperCase()) return display
   const quiet = display

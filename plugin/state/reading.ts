@@ -1,6 +1,6 @@
 /**
- * How the doctor reads the transcript: as a chart writes it or in the words that were said, what is searched for, and whether its words
- * are shown at all (a patient may see the screen).
+ * How the doctor reads the transcript: as a chart writes it or in the words that were said, what is
+ * searched for, and whether its words are shown at all (a patient may see the screen).
  */
 import type { Segment } from '../../core/contract/api.ts'
 import type { Match } from '../text/search.ts'

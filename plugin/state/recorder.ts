@@ -1,6 +1,7 @@
 /**
- * The recorder as the doctor knows it (SPEC-GAPS 2.4): idle → requesting → recording ⇄ paused → finishing → finished. Labels follow
- * what really happens, not the click. The microphone is capture.ts, the sound's way to the server recording-queue.ts.
+ * The recorder as the doctor knows it (SPEC-GAPS 2.4): idle → requesting → recording ⇄ paused →
+ * finishing → finished. Labels follow what really happens, not the click. The microphone is
+ * capture.ts, the sound's way to the server recording-queue.ts.
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
@@ -41,7 +42,10 @@ export interface RecorderState {
   /** Pauses and lets go of the microphone at once: the patient said no. */
   silence(): Promise<void>
   finish(): Promise<void>
-  /** Pauses and sets the timer to zero; what was recorded stays on the server, unless it is to be erased with its text. */
+  /**
+   * Pauses and sets the timer to zero; what was recorded stays on the server, unless it is to be
+   * erased with its text.
+   */
   reset(options?: { erase: boolean }): Promise<void>
   /** Another tab takes the recorder over: everything is in the outbox when this resolves. */
   handOver(): Promise<void>
@@ -54,7 +58,9 @@ export interface RecorderState {
   onMicrophoneLost(): void
   /** Every take has its statement. */
   onTakesEmptied(): void
-  /** The consultation was erased: nothing starts after it, and nothing of it stays in this browser. */
+  /**
+   * The consultation was erased: nothing starts after it, and nothing of it stays in this browser.
+   */
   forgetErased(): Promise<void>
   markStorageFailed(): void
   /** Stops the sound and waits for the last samples to be queued; nothing starts after it. */
@@ -66,7 +72,10 @@ interface Deps {
   takes: RecordingQueue
   /** Whether this tab may record here, as soon as that is known. */
   mayRecord(): Promise<boolean>
-  /** Whether this tab speaks for what was recorded, as soon as that is known: what another tab has is not this one's to end. */
+  /**
+   * Whether this tab speaks for what was recorded, as soon as that is known: what another tab has
+   * is not this one's to end.
+   */
   isOurs(): Promise<boolean>
   changed(): void
   onStarted(): void
@@ -150,8 +159,9 @@ export function recorderState(deps: Deps): RecorderState {
   }
 
   /**
-   * The end of the sound. Whoever asks for it while the last samples come shares the wait. It is told when the samples are
-   * stored, and what was wanted of them: a host that hears it may leave the page.
+   * The end of the sound. Whoever asks for it while the last samples come shares the wait. It is
+   * told when the samples are stored, and what was wanted of them: a host that hears it may leave
+   * the page.
    */
   function halt(wish: 'paused' | 'finished' = 'paused'): Promise<void> {
     if (halting) return halting
@@ -215,7 +225,10 @@ export function recorderState(deps: Deps): RecorderState {
     deps.onRefused(message)
   }
 
-  /** An administrator erased the consultation: nothing is recorded for it any more, and what this browser holds of it goes too. */
+  /**
+   * An administrator erased the consultation: nothing is recorded for it any more, and what this
+   * browser holds of it goes too.
+   */
   function forgetErased(): Promise<void> {
     forgetting ??= (async () => {
       stopped = true

@@ -1,6 +1,7 @@
 /**
- * The takes of this consultation that the server has not stated yet, in a line. Only the first one is on the wire: frames carry
- * no recording of their own, so the next one waits (in the outbox) until the one before has its statement.
+ * The takes of this consultation that the server has not stated yet, in a line. Only the first one
+ * is on the wire: frames carry no recording of their own, so the next one waits (in the outbox)
+ * until the one before has its statement.
  */
 import type {
   RecordingState,
@@ -28,15 +29,26 @@ export interface RecordingQueue {
   readonly leftoverMs: number
   /** Sound the server confirmed and lost again. */
   readonly broken: boolean
-  /** Another computer began a recording and ours was ended: what is recorded here waits until `goOnHere`. */
+  /**
+   * Another computer began a recording and ours was ended: what is recorded here waits until
+   * `goOnHere`.
+   */
   readonly displaced: boolean
   /** Of everything this page finished, one a recording. */
   readonly statements: readonly RecordingStatement[]
-  /** Sound of an earlier page broke off in the middle of a recording at this time, on the clock of the wall. */
+  /**
+   * Sound of an earlier page broke off in the middle of a recording at this time, on the clock of
+   * the wall.
+   */
   readonly brokeOffAt: number | undefined
-  /** The current take, a new one of so many channels if there is none; takes before it are finished. */
+  /**
+   * The current take, a new one of so many channels if there is none; takes before it are finished.
+   */
   open(channels: number): Take
-  /** Into the current take; remote sound that comes into a take without a place for it begins another one. */
+  /**
+   * Into the current take; remote sound that comes into a take without a place for it begins
+   * another one.
+   */
   add(samples: Int16Array, remote: Int16Array | undefined): void
   lose(loss: Loss): void
   /** The next sound belongs to another take; the clock goes on. */
@@ -153,7 +165,8 @@ export function recordingQueue(deps: Deps): RecordingQueue {
     const { channels } = current
     leaveCurrent()
     if (!deps.isCapturing()) return
-    // Two computers that end each other's recordings, frame by frame, would help nobody: ours waits for the doctor's word.
+    // Two computers that end each other's recordings, frame by frame, would help nobody: ours waits
+    // for the doctor's word.
     displaced = true
     open(channels).want('recording')
   }

@@ -1,6 +1,6 @@
 /**
- * The app as the legacy frame's messages see and drive it (spec §6). The plugin's own hosts have no such thing: there the doctor
- * alone starts, stops and generates.
+ * The app as the legacy frame's messages see and drive it (spec §6). The plugin's own hosts have no
+ * such thing: there the doctor alone starts, stops and generates.
  */
 import type { Remote } from '../host/remote.ts'
 import { type Actions, canGenerate, canRecord } from './actions.ts'

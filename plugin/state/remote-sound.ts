@@ -1,6 +1,7 @@
 /**
- * The other side of a teleconsultation, the second channel of a recording: a stream that the host injected, or a tab that the
- * doctor shares (SPEC-GAPS 1.18). The host's stream goes first; its tracks are never stopped, muted or paused here (spec §4.3).
+ * The other side of a teleconsultation, the second channel of a recording: a stream that the host
+ * injected, or a tab that the doctor shares (SPEC-GAPS 1.18). The host's stream goes first; its
+ * tracks are never stopped, muted or paused here (spec §4.3).
  */
 import { stopTracks } from '../services/open-input.ts'
 import {
@@ -97,7 +98,9 @@ export function remoteSound({ changed, onTracks, onSharingEnded }: Deps): Remote
     onNews(new Event('ended'))
   }
 
-  /** The browser itself added or removed a track, as a call does when its other side comes or goes. */
+  /**
+   * The browser itself added or removed a track, as a call does when its other side comes or goes.
+   */
   function onTrackList() {
     if (!injected) return
     const live = injected.getAudioTracks().filter(isLive)

@@ -1,4 +1,7 @@
-/** Other words for a part of the open document: asked for, shown beside it, taken over by the doctor or not at all (SPEC-GAPS 2.10). */
+/**
+ * Other words for a part of the open document: asked for, shown beside it, taken over by the doctor
+ * or not at all (SPEC-GAPS 2.10).
+ */
 import type { KeptLine, RewriteEvent, RewriteStyle } from '../../core/contract/rewrite.ts'
 import type { RewriteTarget } from '../editor/rewriting.ts'
 import type { ApiClient } from '../services/api-client.ts'

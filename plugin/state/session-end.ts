@@ -1,6 +1,6 @@
 /**
- * A session that cannot be renewed says two minutes before its end that it ends (SPEC-GAPS C27): time to finish, or to have the page
- * give a new one. With a provider there is nothing to say.
+ * A session that cannot be renewed says two minutes before its end that it ends (SPEC-GAPS C27):
+ * time to finish, or to have the page give a new one. With a provider there is nothing to say.
  */
 export interface SessionEnd {
   /** The end is near, and nobody can renew it. */

@@ -1,4 +1,7 @@
-/** Which document models the doctor wants at hand: the one chosen for this visit, and the favourites of this browser. */
+/**
+ * Which document models the doctor wants at hand: the one chosen for this visit, and the favourites
+ * of this browser.
+ */
 import type { Preferences } from '../services/preferences.ts'
 
 export interface TemplateChoice {

@@ -1,7 +1,8 @@
 /**
- * One line of the transcript under correction. What the doctor types outlives whatever happens to the line meanwhile: a newer look at the
- * same speech, the final pass, a lost connection. Nothing is ever replaced unseen: when other words stand there than the doctor saw, they
- * are shown first, and saving is asked for once more.
+ * One line of the transcript under correction. What the doctor types outlives whatever happens to
+ * the line meanwhile: a newer look at the same speech, the final pass, a lost connection. Nothing
+ * is ever replaced unseen: when other words stand there than the doctor saw, they are shown first,
+ * and saving is asked for once more.
  */
 import type { PatchSegmentBody, Segment, Speaker, TranscriptBody } from '../../core/contract/api.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'
@@ -12,7 +13,10 @@ export interface TranscriptEdit {
   readonly segment: Segment | undefined
   readonly draft: string
   readonly speaker: Speaker | null
-  /** `changed`: other words stand there now. `gone`: the line is no longer there, and none is in its place. */
+  /**
+   * `changed`: other words stand there now. `gone`: the line is no longer there, and none is in its
+   * place.
+   */
   readonly state: 'writing' | 'saving' | 'failed' | 'changed' | 'gone'
   readonly hasChanges: boolean
   /** Saves another line first that is being corrected. */
@@ -21,11 +25,17 @@ export interface TranscriptEdit {
   name(speaker: Speaker | null): void
   /** @returns whether nothing is left to save */
   save(): Promise<boolean>
-  /** Of a stretch that was not understood: nobody said anything. What cannot be saved stays open. @returns whether nothing is left to save */
+  /**
+   * Of a stretch that was not understood: nobody said anything. What cannot be saved stays open.
+   * @returns whether nothing is left to save
+   */
   silence(segment: Segment): Promise<boolean>
   /** Back to what the recognizer heard. */
   takeBack(): Promise<boolean>
-  /** Other words in the place of some of a line's; what cannot be saved stays open as a draft. @returns whether nothing is left to save */
+  /**
+   * Other words in the place of some of a line's; what cannot be saved stays open as a draft.
+   * @returns whether nothing is left to save
+   */
   exchange(segment: Segment, place: { from: number; to: number }, words: string): Promise<boolean>
   cancel(): void
   /** The transcript is another one now. */

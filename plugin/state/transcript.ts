@@ -26,7 +26,10 @@ export interface Transcript {
 
 const QUIET: TranscriptionStatus = { state: 'idle', progress: null, behind_ms: 0, reason: null }
 
-/** `onText` is told whenever the words or their completeness changed (event `svc.plugin.ehr.transcriptions`). */
+/**
+ * `onText` is told whenever the words or their completeness changed (event
+ * `svc.plugin.ehr.transcriptions`).
+ */
 export function transcript(onText: () => void): Transcript {
   let segments: Segment[] = []
   let status = QUIET

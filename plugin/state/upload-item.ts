@@ -1,4 +1,7 @@
-/** One line of the tab Anexos: a file on its way, one that did not get through, or one that the box holds. */
+/**
+ * One line of the tab Anexos: a file on its way, one that did not get through, or one that the box
+ * holds.
+ */
 import type { FileInfo } from '../../core/contract/files.ts'
 import type { UploadFault } from '../services/upload-fault.ts'
 

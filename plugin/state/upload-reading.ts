@@ -1,6 +1,6 @@
 /**
- * Waits until the box has read a file. News on the recording channel says so; while there is no channel, and now and then
- * beside it, the box is asked.
+ * Waits until the box has read a file. News on the recording channel says so; while there is no
+ * channel, and now and then beside it, the box is asked.
  */
 import type { FileInfo } from '../../core/contract/files.ts'
 import { ApiError } from '../services/api-client.ts'
@@ -8,7 +8,10 @@ import { UploadFault } from '../services/upload-fault.ts'
 import { type RetryDeps, withRetries } from '../services/upload-retries.ts'
 
 export interface ReadingWatch {
-  /** @throws {UploadFault} what the box says of it, `PROCESSING_TIMEOUT`, or `UPLOAD_CANCELED` when it was removed elsewhere */
+  /**
+   * @throws {UploadFault} what the box says of it, `PROCESSING_TIMEOUT`, or `UPLOAD_CANCELED` when
+   * it was removed elsewhere
+   */
   untilRead(
     file: FileInfo,
     signal: AbortSignal,

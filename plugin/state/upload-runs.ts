@@ -22,7 +22,9 @@ interface Deps extends Omit<WayDeps, 'turnOf'> {
 export function uploadRuns(deps: Deps): { start(item: WorkItem): void } {
   const { items, publish, onEnd, changed } = deps
 
-  /** Of two equal files the second one comes to a file that is there, instead of to a second one. */
+  /**
+   * Of two equal files the second one comes to a file that is there, instead of to a second one.
+   */
   async function turnOf(item: WorkItem, sha256: string) {
     for (;;) {
       const first = items().find((other) => other.run && other.sha256 === sha256)

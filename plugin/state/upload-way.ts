@@ -1,6 +1,7 @@
 /**
- * One file's way to the box (spec §3.3): checked → announced → started → sent → read. Failures come out as {@link UploadFault};
- * what the network takes away for a while is done again. Nothing here publishes: the caller tells the host.
+ * One file's way to the box (spec §3.3): checked → announced → started → sent → read. Failures come
+ * out as {@link UploadFault}; what the network takes away for a while is done again. Nothing here
+ * publishes: the caller tells the host.
  */
 import type { FileInfo, UploadErrorCode } from '../../core/contract/files.ts'
 import { ApiError } from '../services/api-client.ts'
@@ -87,14 +88,16 @@ async function deliver(
     throw signal.reason
   }
   onAnnounced(file)
-  // This content is there already: said as begun and ended, so that a host finds an end for each beginning.
+  // This content is there already: said as begun and ended, so that a host finds an end for each
+  // beginning.
   if (!upload) return file
   return withRetries(retries, patiently, async () => {
     onProgress(0)
     try {
       return await client.send(upload.url, content, { signal, onProgress })
     } catch (error) {
-      // An address works once. Where an answer was lost, this try, or the browser's own second one, comes to a used one.
+      // An address works once. Where an answer was lost, this try, or the browser's own second one,
+      // comes to a used one.
       const there = isUsedAddress(error) ? await client.find(file.id) : undefined
       if (!there || there.state === 'waiting') throw error
       return there

@@ -1,6 +1,7 @@
 /**
- * Files on their way to the box, and those that are there (spec §3.3, SPEC-GAPS 1.12, 2.7). Three at once, the others wait. A
- * file that is handed over ends with exactly one success or error event, and so does every later try with it.
+ * Files on their way to the box, and those that are there (spec §3.3, SPEC-GAPS 1.12, 2.7). Three
+ * at once, the others wait. A file that is handed over ends with exactly one success or error
+ * event, and so does every later try with it.
  */
 import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { FileInfo } from '../../core/contract/files.ts'
@@ -40,7 +41,10 @@ export interface Uploads {
   /** Files that the doctor chose or the host handed over; how each ends is told by events. */
   add(files: readonly File[], source: 'user' | 'host'): void
   find(fileId: string): UploadItem | undefined
-  /** Opens what was read from the file where a value came from; `page` from 1, null for the only one. */
+  /**
+   * Opens what was read from the file where a value came from; `page` from 1, null for the only
+   * one.
+   */
   showText(fileId: string, page: number | null, start: number, end: number): void
   cancel(item: UploadItem): void
   retry(item: UploadItem): void
@@ -116,7 +120,8 @@ export function uploads(deps: Deps): Uploads {
 
   function succeed(item: WorkItem, info: FileInfo) {
     const { name: fileName, source } = item
-    // Another window may have sent the same content meanwhile: the host knows it by the id that it was told.
+    // Another window may have sent the same content meanwhile: the host knows it by the id that it
+    // was told.
     const fileId = item.info?.id ?? info.id
     const known = withId(info.id)
     if (known && known !== item) {

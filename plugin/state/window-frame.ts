@@ -1,6 +1,7 @@
 /**
- * The floating window (SPEC-GAPS 2.13): 400 × 640 px at the bottom right, moved, resized, minimised to a pill, maximised; the
- * browser remembers its place. On a page narrower than 640 px it is a sheet over the whole page.
+ * The floating window (SPEC-GAPS 2.13): 400 × 640 px at the bottom right, moved, resized, minimised
+ * to a pill, maximised; the browser remembers its place. On a page narrower than 640 px it is a
+ * sheet over the whole page.
  */
 import { styleHost } from '../services/host-style.ts'
 import type { Preferences } from '../services/preferences.ts'
@@ -46,7 +47,10 @@ const SHEET_BELOW = 640
 
 export function windowFrame({ host, floating, preferences, changed }: Deps): WindowFrame {
   let mode: FrameMode = 'normal'
-  /** Where the doctor put it; until then it keeps to the corner. A page that is small for a while takes nothing of it away. */
+  /**
+   * Where the doctor put it; until then it keeps to the corner. A page that is small for a while
+   * takes nothing of it away.
+   */
   let chosen = preferences.get<Box>('window')
   if (floating) globalThis.addEventListener('resize', fit)
   apply()

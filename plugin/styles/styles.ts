@@ -34,5 +34,8 @@ const sheets = [
   unwritten,
 ]
 
-/** All of it, for one constructed sheet: no style element, so no exception in the host's Content-Security-Policy. */
+/**
+ * All of it, for one constructed sheet: no style element, so no exception in the host's
+ * Content-Security-Policy.
+ */
 export const styles = [...sheets, compact, contrast].join('\n')

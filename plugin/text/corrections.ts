@@ -1,7 +1,8 @@
 /**
- * Sources of a document in lines that were corrected since: the offsets of a source count in the words that stood there when the
- * document was written. Where those words are still there, the source moves with them; where they were corrected, there is no source
- * to show any more, and nothing else is shown in its place.
+ * Sources of a document in lines that were corrected since: the offsets of a source count in the
+ * words that stood there when the document was written. Where those words are still there, the
+ * source moves with them; where they were corrected, there is no source to show any more, and
+ * nothing else is shown in its place.
  */
 import type { Segment } from '../../core/contract/api.ts'
 import { type Quote, quoteOf } from './evidence.ts'
@@ -20,7 +21,10 @@ export function quoteSince(
   return place && quoteOf(text, place.start, place.end)
 }
 
-/** A correction changes one stretch between a common beginning and a common end; what lies outside of it is where it was. */
+/**
+ * A correction changes one stretch between a common beginning and a common end; what lies outside
+ * of it is where it was.
+ */
 function moved(before: string, after: string, { start, end }: { start: number; end: number }) {
   const shorter = Math.min(before.length, after.length)
   let head = 0

@@ -11,12 +11,18 @@ export type FoundEvidence =
   | { kind: 'spans'; spans: readonly EvidenceSpan[] }
   /** Something else was said, which harms nobody: it stays, marked, and the doctor decides. */
   | { kind: 'contradicted'; spans: readonly EvidenceSpan[]; reason: string }
-  /** The generator wrote it and no source was found; `nearest` was said and comes closest, which proves nothing. */
+  /**
+   * The generator wrote it and no source was found; `nearest` was said and comes closest, which
+   * proves nothing.
+   */
   | { kind: 'none'; nearest?: readonly EvidenceSpan[] }
   /** The doctor wrote it. */
   | { kind: 'typed' }
 
-/** What is known of where one value comes from; of a value of several sentences, of each that is known. */
+/**
+ * What is known of where one value comes from; of a value of several sentences, of each that is
+ * known.
+ */
 export type Support = FoundEvidence & { sentences?: readonly SentenceSupport[] }
 
 /** The characters [start, end) of a value. */
@@ -54,7 +60,9 @@ export function partsOf(
   return evidence.find((entry) => isSamePath(entry.path, path))?.parts ?? []
 }
 
-/** @param value the text whose characters the parts count; parts that are not within it are left out */
+/**
+ * @param value the text whose characters the parts count; parts that are not within it are left out
+ */
 export function withSentences(
   support: FoundEvidence,
   value: string,
@@ -78,7 +86,10 @@ export function isDoubtful(support: Support): boolean {
   return isWhole || doubtfulSentences(support).length > 0
 }
 
-/** All that the whole of it rests on: its own sources, else those of its sentences that have some, each once. */
+/**
+ * All that the whole of it rests on: its own sources, else those of its sentences that have some,
+ * each once.
+ */
 export function allSpans(support: Support): readonly EvidenceSpan[] {
   if (support.kind === 'spans') return support.spans
   const spans = (support.sentences ?? []).flatMap(({ support: found }) =>
@@ -87,7 +98,9 @@ export function allSpans(support: Support): readonly EvidenceSpan[] {
   return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()]
 }
 
-/** The words said that are shown of it, those in doubt first; what only comes closest is among them. */
+/**
+ * The words said that are shown of it, those in doubt first; what only comes closest is among them.
+ */
 export function saidSpans(support: Support | undefined): readonly SaidSpan[] {
   if (!support) return []
   const doubtful = doubtfulSentences(support).flatMap(({ support: found }) => spansShown(found))
@@ -114,7 +127,10 @@ export function quoteOf(text: string, start: number, end: number): Quote | undef
   return { before: text.slice(0, start), words: text.slice(start, end), after: text.slice(end) }
 }
 
-/** A text that people go on writing in: undefined when other words stand there now than when the document was written. */
+/**
+ * A text that people go on writing in: undefined when other words stand there now than when the
+ * document was written.
+ */
 export function quoteWritten(
   text: string,
   { start, end, words }: { start: number; end: number; words?: string },
@@ -133,8 +149,8 @@ function isSamePath(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /**
- * Of the sources of a whole text, those that speak of one sentence of it: whose words it shares. All of them where none does, since
- * a sentence may say the same in other words.
+ * Of the sources of a whole text, those that speak of one sentence of it: whose words it shares.
+ * All of them where none does, since a sentence may say the same in other words.
  */
 export function supportOfSentence(
   support: Support,

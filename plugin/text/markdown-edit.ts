@@ -1,4 +1,7 @@
-/** The light toolbar of the context field: Markdown put around what is selected, or taken away again. Pure, so that it can be tested. */
+/**
+ * The light toolbar of the context field: Markdown put around what is selected, or taken away
+ * again. Pure, so that it can be tested.
+ */
 
 /** Characters [start, end) of `text` are selected. */
 export interface Selected {

@@ -13,7 +13,10 @@ export interface MarkedPart {
   medicine?: MedicineMark
 }
 
-/** Words that stand for a medicine: a name written for what was `heard`, or words for which a name is `offered`. */
+/**
+ * Words that stand for a medicine: a name written for what was `heard`, or words for which a name
+ * is `offered`.
+ */
 export interface MedicineMark extends Match {
   heard?: string | undefined
   offered?: string | undefined

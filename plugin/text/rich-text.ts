@@ -3,7 +3,9 @@ import { parseBlocks, type TextBlock } from '../../core/contract/text-blocks.ts'
 
 type Arranged = Pick<ClinicalDocument, 'content' | 'layout'>
 
-/** The filled sections as HTML for the clipboard: what word processors and EHR editors paste well. */
+/**
+ * The filled sections as HTML for the clipboard: what word processors and EHR editors paste well.
+ */
 export function toHtml(content: DocumentContent): string {
   return sectionsHtml(Object.entries(content))
 }

@@ -19,7 +19,10 @@ export function findMatches(text: string, query: string): Match[] {
   return matches
 }
 
-/** Most letters need no more than a small one: a long transcript is folded with each key of a search. */
+/**
+ * Most letters need no more than a small one: a long transcript is folded with each key of a
+ * search.
+ */
 function bareOf(character: string): string {
   if (character < '\u0080')
     return character === '^' || character === '`' ? '' : character.toLowerCase()

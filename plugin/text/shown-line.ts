@@ -4,9 +4,15 @@ import { findMatches, type Match } from './search.ts'
 /** A line of the transcript as the doctor reads it. */
 export interface ShownLine {
   text: string
-  /** Stretches of it that are written otherwise than they were said, in order, each with the words that were said. */
+  /**
+   * Stretches of it that are written otherwise than they were said, in order, each with the words
+   * that were said.
+   */
   written: readonly WrittenStretch[]
-  /** Where a stretch of the words that were said stands in it; one that touches a written stretch gets all of it. */
+  /**
+   * Where a stretch of the words that were said stands in it; one that touches a written stretch
+   * gets all of it.
+   */
   place(said: Match): Match
 }
 
@@ -14,7 +20,10 @@ export interface WrittenStretch extends Match {
   said: string
 }
 
-/** As a chart writes it ("120/80"), or `asSaid` in the words that were said ("doze por oito"): those are what sources and corrections mean. */
+/**
+ * As a chart writes it ("120/80"), or `asSaid` in the words that were said ("doze por oito"): those
+ * are what sources and corrections mean.
+ */
 export function shownLine(
   { text, normalized }: Pick<Segment, 'text' | 'normalized'>,
   asSaid: boolean,

@@ -1,4 +1,7 @@
-/** What differs between two lines, word by word: what both have in their order, what only the first has, what only the second. */
+/**
+ * What differs between two lines, word by word: what both have in their order, what only the first
+ * has, what only the second.
+ */
 export interface DiffPart {
   kind: 'same' | 'gone' | 'new'
   text: string

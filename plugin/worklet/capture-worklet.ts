@@ -1,6 +1,7 @@
 /**
- * Runs on the browser's audio thread: mixes each input to mono, brings it to 16 kHz, cuts frames of 250 ms, measures loudness, and
- * notices silence that stands for lost sound. Microphone and remote side come in the same calls, so they share one clock.
+ * Runs on the browser's audio thread: mixes each input to mono, brings it to 16 kHz, cuts frames of
+ * 250 ms, measures loudness, and notices silence that stands for lost sound. Microphone and remote
+ * side come in the same calls, so they share one clock.
  */
 import { type ChannelCapture, channelCapture } from './channel-capture.ts'
 import {

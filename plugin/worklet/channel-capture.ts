@@ -1,4 +1,7 @@
-/** One channel on the audio thread: to 16 kHz, into the frame at hand, and how much of it stands for lost sound. */
+/**
+ * One channel on the audio thread: to 16 kHz, into the frame at hand, and how much of it stands for
+ * lost sound.
+ */
 import { filledSilence } from './filled-silence.ts'
 import type { Resampler } from './resampler.ts'
 

@@ -1,15 +1,22 @@
 /**
- * Finds the silence that a browser puts where it lost sound. When the audio thread does not get its turn, the browser's short
- * queue of captured sound runs over; afterwards the thread is called quickly to catch up, and gets blocks of exact zeros instead
- * of what was lost. So the number of samples looks right. A late call with such blocks behind it is the sign; a room is never
- * exactly zero.
+ * Finds the silence that a browser puts where it lost sound. When the audio thread does not get its
+ * turn, the browser's short queue of captured sound runs over; afterwards the thread is called
+ * quickly to catch up, and gets blocks of exact zeros instead of what was lost. So the number of
+ * samples looks right. A late call with such blocks behind it is the sign; a room is never exactly
+ * zero.
  */
-/** Longer than between any two calls of a thread that gets its turns, even with a slow loudspeaker behind it. */
+/**
+ * Longer than between any two calls of a thread that gets its turns, even with a slow loudspeaker
+ * behind it.
+ */
 const LATE_MS = 100
 /** Sound that was still queued comes before the zeros. */
 const QUEUED_MS = 200
 
-/** Called once per block with the time of the call; @returns how many of its samples stand for lost sound. */
+/**
+ * Called once per block with the time of the call; @returns how many of its samples stand for lost
+ * sound.
+ */
 export type FilledSilence = (block: Float32Array, nowMs: number) => number
 
 export function filledSilence(sampleRate: number): FilledSilence {

@@ -1,7 +1,7 @@
 /**
- * From the sound card's rate to 16 kHz, block after block, without clicks at the seams and without drift: a polyphase
- * windowed-sinc low-pass (Kaiser, about 70 dB), flat to 7.2 kHz and closed at 8 kHz, so that nothing above folds into speech.
- * The output lags by half the filter (under 3 ms).
+ * From the sound card's rate to 16 kHz, block after block, without clicks at the seams and without
+ * drift: a polyphase windowed-sinc low-pass (Kaiser, about 70 dB), flat to 7.2 kHz and closed at 8
+ * kHz, so that nothing above folds into speech. The output lags by half the filter (under 3 ms).
  */
 const TARGET_HZ = 16_000
 const KAISER_BETA = 7
@@ -11,7 +11,10 @@ const SLOPE = 0.05
 export interface Resampler {
   /** Samples of any length in, what they complete out. */
   push(input: Float32Array): Float32Array
-  /** Another one that from here on completes as many samples from as many; before it there was silence. */
+  /**
+   * Another one that from here on completes as many samples from as many; before it there was
+   * silence.
+   */
   twin(): Resampler
 }
 

@@ -1,6 +1,7 @@
 /**
- * Many recordings at once, in a process of its own so that it does not slow the server: `<port> <token> <seconds> <ehr id…>`.
- * Each sends a frame of 100 ms every 100 ms, as browsers do, spread over time. Prints what it saw as one line of JSON.
+ * Many recordings at once, in a process of its own so that it does not slow the server: `<port>
+ * <token> <seconds> <ehr id…>`. Each sends a frame of 100 ms every 100 ms, as browsers do, spread
+ * over time. Prints what it saw as one line of JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,7 @@
-/** How long a frame of sound waits for its acknowledgement, which comes after it is on the disk (DESIGN §11: p99 at most 50 ms). */
+/**
+ * How long a frame of sound waits for its acknowledgement, which comes after it is on the disk
+ * (DESIGN §11: p99 at most 50 ms).
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +23,10 @@ export interface AcknowledgementFigures {
 
 const CLIENT = fileURLToPath(new URL('acknowledgement-client.ts', import.meta.url))
 
-/** With 1, 10 and 50 recordings at once on the real server, over loopback, the client in another process. */
+/**
+ * With 1, 10 and 50 recordings at once on the real server, over loopback, the client in another
+ * process.
+ */
 export async function benchAcknowledgement({
   seconds = 20,
 } = {}): Promise<AcknowledgementFigures[]> {

@@ -14,8 +14,8 @@ const PAUSE_MS = 20
 const TOKENS = 8
 
 /**
- * How long the plugin's most frequent request (the state of a consultation) takes while both cores transcribe, beside the
- * same when the box is idle (DESIGN §11: p99 at most 30 ms).
+ * How long the plugin's most frequent request (the state of a consultation) takes while both cores
+ * transcribe, beside the same when the box is idle (DESIGN §11: p99 at most 30 ms).
  */
 export async function benchApiLatency() {
   const after = teardowns()

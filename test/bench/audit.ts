@@ -5,8 +5,9 @@ const ALTERATIONS = 10_000
 const ACTS = 20_000
 
 /**
- * Random alterations of a trail (bytes, removals, insertions, exchanges, cut tails, seals and the head), each undone before the
- * next: how many were found, and with a number no later than the first entry that was touched. And what an act costs.
+ * Random alterations of a trail (bytes, removals, insertions, exchanges, cut tails, seals and the
+ * head), each undone before the next: how many were found, and with a number no later than the
+ * first entry that was touched. And what an act costs.
  */
 export async function benchAudit() {
   const after = teardowns()

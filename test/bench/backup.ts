@@ -8,7 +8,10 @@ import { count, median, teardowns, tellProgress } from './figures.ts'
 
 export interface BackupFigures {
   rounds: number
-  /** Restored folders that lacked something acknowledged, or whose sound was not what was sent. Must be 0. */
+  /**
+   * Restored folders that lacked something acknowledged, or whose sound was not what was sent. Must
+   * be 0.
+   */
   broken: number
   /** Backups whose own entry was not in the audit when they had been made. Must be 0. */
   notOnRecord: number
@@ -23,7 +26,10 @@ export interface BackupFigures {
 const lacks = ({ frames, versions, isSameSound }: Round) =>
   frames.held < frames.acknowledged || versions.held < versions.acknowledged || !isSameSound
 
-/** Backup, wipe and restore beside a recording and a document that is being edited (DESIGN §8). `ROUNDS=20` and `KILLS=10` make fewer. */
+/**
+ * Backup, wipe and restore beside a recording and a document that is being edited (DESIGN §8).
+ * `ROUNDS=20` and `KILLS=10` make fewer.
+ */
 export async function benchBackup({
   rounds = count('ROUNDS', 100),
   kills = count('KILLS', 50),

@@ -10,7 +10,10 @@ interface Taken {
   processorS: number
 }
 
-/** Installation, upgrade and way back, with a whole Node.js and a database with rows, beside the plain unpacking of the same archive. */
+/**
+ * Installation, upgrade and way back, with a whole Node.js and a database with rows, beside the
+ * plain unpacking of the same archive.
+ */
 export async function benchBundle() {
   const endings = teardowns()
   try {
@@ -48,7 +51,10 @@ export async function benchBundle() {
   }
 }
 
-/** Of children that have ended and were waited for, in s (proc(5): cutime and cstime, in hundredths). */
+/**
+ * Of children that have ended and were waited for, in s (proc(5): cutime and cstime, in
+ * hundredths).
+ */
 function childTime(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')

@@ -7,8 +7,9 @@ import { median, teardowns } from './figures.ts'
 const ROUNDS = 7
 
 /**
- * From the start of the process to `/readyz` answering, on a prepared data folder; beside it a bare `node -e 0`, which nothing
- * that runs on Node can beat (DESIGN §11: at most 1.0 s without a model).
+ * From the start of the process to `/readyz` answering, on a prepared data folder; beside it a bare
+ * `node -e 0`, which nothing that runs on Node can beat (DESIGN §11: at most 1.0 s without a
+ * model).
  */
 export async function benchColdStart() {
   const after = teardowns()

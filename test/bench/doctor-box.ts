@@ -1,4 +1,7 @@
-/** A whole installation in a folder of its own, under an ordinary account, for faults to be put into. Linux, and as root. */
+/**
+ * A whole installation in a folder of its own, under an ordinary account, for faults to be put
+ * into. Linux, and as root.
+ */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,

@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Box } from './doctor-box.ts'
 
-/** Certificates as an administrator's authority makes them: `name`.pem and its key, valid for so many days. */
+/**
+ * Certificates as an administrator's authority makes them: `name`.pem and its key, valid for so
+ * many days.
+ */
 export function certificate(
   box: Box,
   name: string,

@@ -1,4 +1,7 @@
-/** What goes wrong with an installation, put in for real: files, rows, permissions, sockets, certificates. */
+/**
+ * What goes wrong with an installation, put in for real: files, rows, permissions, sockets,
+ * certificates.
+ */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -26,7 +29,9 @@ export interface Fault {
   name: string
   /** Of the check that should tell it. */
   id: string
-  /** @returns what takes the fault's surroundings away again, where they lie outside the data folder */
+  /**
+   * @returns what takes the fault's surroundings away again, where they lie outside the data folder
+   */
   put(box: Box): unknown
   probe?: true
   /** In front of the command: limits of the process. */
@@ -328,7 +333,8 @@ export const faults: readonly Fault[] = [
     name: 'port taken',
     id: 'network.port',
     put: async ({ port }) => {
-      // A connection that leaves this machine's programs may have been given the number for a moment.
+      // A connection that leaves this machine's programs may have been given the number for a
+      // moment.
       for (let tries = 1; ; tries++) {
         const other = createServer().listen(port, '127.0.0.1')
         const isOpen = await once(other, 'listening').then(

@@ -5,7 +5,10 @@ import { openDatabase } from '../../models/database/database.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import type { Box } from './doctor-box.ts'
 
-/** The box's database as the version before the newest step left it: the older schema, and the rows that fit it. */
+/**
+ * The box's database as the version before the newest step left it: the older schema, and the rows
+ * that fit it.
+ */
 export async function olderSchema(box: Box) {
   const older = join(box.admin, 'older.sqlite')
   const path = join(box.dataDir, 'svc.sqlite')

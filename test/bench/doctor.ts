@@ -3,9 +3,11 @@ import { type Box, makeBox } from './doctor-box.ts'
 import { type Fault, faults } from './doctor-faults.ts'
 
 /**
- * `svcctl doctor` against faults that are put in one by one: is each told by its check, and is the box without a finding after
- * the fix was run as it is printed? A box with nothing wrong has none to begin with. Linux, as root: some faults are root's to make.
- * @param only words parted by commas: faults whose name or check has one of them; `nothing`: the box with nothing wrong alone
+ * `svcctl doctor` against faults that are put in one by one: is each told by its check, and is the
+ * box without a finding after the fix was run as it is printed? A box with nothing wrong has none
+ * to begin with. Linux, as root: some faults are root's to make.
+ * @param only words parted by commas: faults whose name or check has one of them; `nothing`: the
+ * box with nothing wrong alone
  */
 export async function benchDoctor({ only }: { only?: string | undefined } = {}) {
   if (process.getuid?.() !== 0) return { skipped: 'some faults only root can put in' }

@@ -1,7 +1,8 @@
 /**
- * The whole test run (or with `-- --only 'test/http/cli-*.test.ts'` a share of it) where nothing leads out, traced: how many connections and
- * datagrams there were, and which of them were meant for elsewhere. The kernel's count is the truth; the trace says who it was. Datagrams by
- * `sendmsg` are counted, not traced.
+ * The whole test run (or with `-- --only 'test/http/cli-*.test.ts'` a share of it) where nothing
+ * leads out, traced: how many connections and datagrams there were, and which of them were meant
+ * for elsewhere. The kernel's count is the truth; the trace says who it was. Datagrams by `sendmsg`
+ * are counted, not traced.
  */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +13,10 @@ import { type Departure, egressTrace, traceInto } from '../helpers/egress-trace.
 import { findNoRoute, runWithoutRoute } from '../helpers/no-route.ts'
 
 const LAST_LINES = 200
-/** What Chromium asks the routing table for, to know whether IPv6 leads anywhere: a connected datagram socket, nothing is sent. */
+/**
+ * What Chromium asks the routing table for, to know whether IPv6 leads anywhere: a connected
+ * datagram socket, nothing is sent.
+ */
 const ROUTE_QUESTION = '2001:4860:4860::8888'
 
 export async function benchEgress({ only }: { only?: string | undefined }) {

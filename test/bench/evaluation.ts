@@ -1,6 +1,6 @@
 /**
- * Figures of the evaluation set: rules over the cases as they read, and the speech model in the box with rules over those with sound. The
- * same as `svcctl eval`, as JSON beside the other benches.
+ * Figures of the evaluation set: rules over the cases as they read, and the speech model in the box
+ * with rules over those with sound. The same as `svcctl eval`, as JSON beside the other benches.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

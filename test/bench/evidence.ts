@@ -1,7 +1,9 @@
 /**
- * What the checks make of an evaluation set: single errors put into its correct documents, the correct documents as they are, and
- * where values say they come from, in documents written by rules and in the references. The product's own cases are given in two
- * halves (bin/tools/evaluation/halves.ts); any other folder (`-- --set folder`) as one. No model takes part: the figures are those of any machine.
+ * What the checks make of an evaluation set: single errors put into its correct documents, the
+ * correct documents as they are, and where values say they come from, in documents written by rules
+ * and in the references. The product's own cases are given in two halves
+ * (bin/tools/evaluation/halves.ts); any other folder (`-- --set folder`) as one. No model takes
+ * part: the figures are those of any machine.
  */
 import { resolve } from 'node:path'
 import {
@@ -91,7 +93,10 @@ function writtenByRules(input: DocumentInput): Promise<Written> {
   return rulesGenerator().generate(input, { signal: new AbortController().signal, onField() {} })
 }
 
-/** Numbers, doses, units, sides, denials and allergies: of these every supported value must show where it comes from. */
+/**
+ * Numbers, doses, units, sides, denials and allergies: of these every supported value must show
+ * where it comes from.
+ */
 const EXACT =
   /\d|(?<!\p{L})(?:direit|esquerd)[oa]s?(?!\p{L})|(?<!\p{L})(?:nega|não|nunca|sem|nenhuma?)(?!\p{L})|alergi/iu
 

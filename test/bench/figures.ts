@@ -23,7 +23,10 @@ export function teardowns() {
   }
 }
 
-/** Processor's time, user and system, that a process has used so far, in steps of the kernel's clock (10 ms); Linux only. */
+/**
+ * Processor's time, user and system, that a process has used so far, in steps of the kernel's clock
+ * (10 ms); Linux only.
+ */
 export function childCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // Its second field is a name in brackets that may hold spaces.

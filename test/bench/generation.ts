@@ -1,8 +1,9 @@
 /**
- * What a language model's documents cost (DESIGN §11), with random weights in the shape of a small released model: the same
- * JSON through the product and through the bare runtime (same-json.ts), and through the engine's own process a visit of
- * twenty minutes read while it goes on against one read when the document is asked for, what the second document
- * evaluates, visits by turns, and how soon a cancellation frees the processor.
+ * What a language model's documents cost (DESIGN §11), with random weights in the shape of a small
+ * released model: the same JSON through the product and through the bare runtime (same-json.ts),
+ * and through the engine's own process a visit of twenty minutes read while it goes on against one
+ * read when the document is asked for, what the second document evaluates, visits by turns, and how
+ * soon a cancellation frees the processor.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,10 @@ import { makeGguf } from '../helpers/make-gguf.ts'
 import { childCpuMs, median, percentile } from './figures.ts'
 import { benchSameJson } from './same-json.ts'
 
-/** Some 60 million weights with a vocabulary of released size: enough for the model to be what costs. */
+/**
+ * Some 60 million weights with a vocabulary of released size: enough for the model to be what
+ * costs.
+ */
 const SHAPE = {
   width: 512,
   layers: 8,
@@ -105,7 +109,9 @@ async function write(generator: LlamaTextGenerator, template: Template, id: stri
 
 type Written = Awaited<ReturnType<typeof write>>
 
-/** From "generate" to the first token of a visit of some twenty minutes, read along with and not. */
+/**
+ * From "generate" to the first token of a visit of some twenty minutes, read along with and not.
+ */
 async function benchFirstToken(modelPath: string) {
   const template = templateNamed('anamnesis')
   const asked = async (readAlong: boolean) => {
@@ -141,7 +147,10 @@ async function benchFirstToken(modelPath: string) {
   }
 }
 
-/** Documents of one visit: cold, the same again, another model, after another visit, and after the engine was ended. */
+/**
+ * Documents of one visit: cold, the same again, another model, after another visit, and after the
+ * engine was ended.
+ */
 async function benchSecondDocument(modelPath: string) {
   const generator = openEngine(modelPath, { timing: { restartMs: 1 } })
   const [first, second] = [templateNamed('anamnesis'), templateNamed('soap')]
@@ -161,8 +170,9 @@ async function benchSecondDocument(modelPath: string) {
 }
 
 /**
- * From the cancellation to the end of its promise, which comes when the processor is free, at every stage of a document; the
- * processor's time of the engine in between, which other work on the machine does not change; and afterwards.
+ * From the cancellation to the end of its promise, which comes when the processor is free, at every
+ * stage of a document; the processor's time of the engine in between, which other work on the
+ * machine does not change; and afterwards.
  */
 async function benchCancel(modelPath: string) {
   const generator = openEngine(modelPath, { timing: { restartMs: 1 } })

@@ -1,4 +1,7 @@
-/** One row of the speech material through the product and through the bare recognizer of the same build, model and threads. */
+/**
+ * One row of the speech material through the product and through the bare recognizer of the same
+ * build, model and threads.
+ */
 import { readFile } from 'node:fs/promises'
 import type { ExecutionContext } from 'ava'
 import { lastingConnection, postForm } from '../../ai-local/whisper/loopback-http.ts'

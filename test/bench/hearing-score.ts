@@ -15,9 +15,15 @@ export interface HearingScore {
   turnsLost: number
   /** Share of the segments with the words of one turn only. */
   oneTurn: number
-  /** Of the segments that begin with the first word of a turn, the share that starts within half a second of it. */
+  /**
+   * Of the segments that begin with the first word of a turn, the share that starts within half a
+   * second of it.
+   */
   startsRight: number
-  /** Of the words of short turns, the share that is placed within half a second of where they were said. */
+  /**
+   * Of the words of short turns, the share that is placed within half a second of where they were
+   * said.
+   */
   wordsRight: number
 }
 
@@ -29,10 +35,16 @@ interface PlacedWord {
 }
 
 const NEAR_MS = 500
-/** Where a word lies in its turn is guessed from the letters before it: in longer turns the guess itself is off by as much as is asked. */
+/**
+ * Where a word lies in its turn is guessed from the letters before it: in longer turns the guess
+ * itself is off by as much as is asked.
+ */
 const SHORT_TURN_MS = 5000
 
-/** Compares words regardless of case and punctuation; the times of turns are known, those of their words guessed. */
+/**
+ * Compares words regardless of case and punctuation; the times of turns are known, those of their
+ * words guessed.
+ */
 export function scoreHearing(
   turns: readonly TrueTurn[],
   pieces: readonly ShownPiece[],

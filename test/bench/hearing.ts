@@ -1,10 +1,12 @@
 /**
- * How well the product hears, beside the bare recognizer of the same build, model, threads and sound: word error rate, sentences lost,
- * places of segments and words, time; then some of it live: when words are shown, and how many are taken back.
+ * How well the product hears, beside the bare recognizer of the same build, model, threads and
+ * sound: word error rate, sentences lost, places of segments and words, time; then some of it live:
+ * when words are shown, and how many are taken back.
  *
  *   npm run bench hearing [-- --only joined]      rows whose name holds the word
  *
- * The material is made outside the repository (speech-material.ts); a row that cannot be made here is named with the reason.
+ * The material is made outside the repository (speech-material.ts); a row that cannot be made here
+ * is named with the reason.
  */
 import { availableParallelism } from 'node:os'
 import type { ExecutionContext } from 'ava'

@@ -17,7 +17,10 @@ export interface KillFigures {
 /** Each recording's sound lasts for so many kills. */
 const KILLS_A_RECORDING = 8
 
-/** The kill test at length: the server killed with SIGKILL at random moments of recordings (DESIGN §2.1). `KILLS=20` makes fewer. */
+/**
+ * The kill test at length: the server killed with SIGKILL at random moments of recordings (DESIGN
+ * §2.1). `KILLS=20` makes fewer.
+ */
 export async function benchKills({ kills = count('KILLS', 500) } = {}): Promise<KillFigures> {
   const figures = { kills: 0, recordings: 0, broken: 0, incomplete: 0, framesAcknowledged: 0 }
   while (figures.kills < kills) {

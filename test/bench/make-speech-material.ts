@@ -1,5 +1,6 @@
 /**
- * Makes the material for the speech benches by hand, all or what is named; see speech-material.ts for the folders.
+ * Makes the material for the speech benches by hand, all or what is named; see speech-material.ts
+ * for the folders.
  *
  *   npx tsx test/bench/make-speech-material.ts [name ...]
  */

@@ -42,9 +42,11 @@ const SETS = {
 } as const
 
 /**
- * A hundred medicines in running talk, spoken by synthetic voices and recognized by a released model without a prompt: how many names are
- * right as recognized, and after names were looked for by sound; which are wrong. `BENCH_SPEAK` is the command that speaks a script
- * (before its arguments SCRIPT OUT.wav), `BENCH_SPEECH_MODEL` a Whisper file. Then texts without misheard names, which need neither.
+ * A hundred medicines in running talk, spoken by synthetic voices and recognized by a released
+ * model without a prompt: how many names are right as recognized, and after names were looked for
+ * by sound; which are wrong. `BENCH_SPEAK` is the command that speaks a script (before its
+ * arguments SCRIPT OUT.wav), `BENCH_SPEECH_MODEL` a Whisper file. Then texts without misheard
+ * names, which need neither.
  */
 export async function benchMedicineNames() {
   const { BENCH_SPEAK: speak, BENCH_SPEECH_MODEL: model } = process.env
@@ -125,7 +127,10 @@ async function soundsOf(
   })
 }
 
-/** Each sentence by itself as live speech, every third in noise too, and all of them in full windows as a final pass hears them. */
+/**
+ * Each sentence by itself as live speech, every third in noise too, and all of them in full windows
+ * as a final pass hears them.
+ */
 async function measure(server: Transcriber, sentences: readonly Spoken[]) {
   const noisy = sentences.filter((_, at) => at % 3 === 0).map(inNoise)
   return {

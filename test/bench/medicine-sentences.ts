@@ -1,7 +1,7 @@
 /**
- * Talk of a consulting room with a hundred names of medicines, each name once: what the bench speaks and has recognized.
- * Spelled as people say them. The method was tuned on the first half only; the second half has other medicines, other
- * sentences and other voices.
+ * Talk of a consulting room with a hundred names of medicines, each name once: what the bench
+ * speaks and has recognized. Spelled as people say them. The method was tuned on the first half
+ * only; the second half has other medicines, other sentences and other voices.
  */
 export interface SpokenSentence {
   text: string

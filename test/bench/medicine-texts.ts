@@ -11,8 +11,9 @@ const WORDS_PER_HOUR = 9000
 const SEGMENT_WORDS = 30
 
 /**
- * Written talk and sentences of the repository, in which every name is as people write it: what is written otherwise there is a false
- * correction, or a misspelling that a test put there. Speed is told for a segment of thirty words.
+ * Written talk and sentences of the repository, in which every name is as people write it: what is
+ * written otherwise there is a false correction, or a misspelling that a test put there. Speed is
+ * told for a segment of thirty words.
  */
 export async function benchMedicineTexts() {
   const { nameMedicine, ...reading } = await readNames()

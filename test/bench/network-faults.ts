@@ -10,7 +10,9 @@ export interface NetworkFaultFigures extends FaultReport {
   equal: boolean
 }
 
-/** A teleconsultation of half an hour in a browser, with a fault every minute of it (DESIGN §5.1). */
+/**
+ * A teleconsultation of half an hour in a browser, with a fault every minute of it (DESIGN §5.1).
+ */
 export async function benchNetworkFaults({
   minutes = 30,
   speed = 20,

@@ -14,9 +14,10 @@ import { teardowns } from './figures.ts'
 const MINUTES = 60
 
 /**
- * An hour of what a consulting room has besides voices, through all of transcription: voice activity, the real engine, the filters, the
- * final text. What is asked for is no word at all. The same sound goes to the engine without voice activity detection in part, to
- * show what it would invent, and how much of that the filters alone would stop.
+ * An hour of what a consulting room has besides voices, through all of transcription: voice
+ * activity, the real engine, the filters, the final text. What is asked for is no word at all. The
+ * same sound goes to the engine without voice activity detection in part, to show what it would
+ * invent, and how much of that the filters alone would stop.
  */
 export async function benchNonSpeech() {
   const after = teardowns()

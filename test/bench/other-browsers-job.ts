@@ -1,4 +1,7 @@
-/** What a doctor does in a consultation, step by step, for a browser that WebDriver drives. Steps build on each other. */
+/**
+ * What a doctor does in a consultation, step by step, for a browser that WebDriver drives. Steps
+ * build on each other.
+ */
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { SAMPLE_RATE_HZ } from '../helpers/demo-audio.ts'

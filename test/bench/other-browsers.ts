@@ -1,7 +1,8 @@
 /**
- * The main job in browsers other than Chromium, as they are installed: Firefox, and WebKitGTK, whose engine is Safari's. The
- * demonstration is served as `npm start` serves it, a sample consultation is spoken into a virtual microphone, and what arrives in the
- * EHR's form is compared with what was said. Each step says "ok" or what went wrong; what is not installed is named.
+ * The main job in browsers other than Chromium, as they are installed: Firefox, and WebKitGTK,
+ * whose engine is Safari's. The demonstration is served as `npm start` serves it, a sample
+ * consultation is spoken into a virtual microphone, and what arrives in the EHR's form is compared
+ * with what was said. Each step says "ok" or what went wrong; what is not installed is named.
  * `PICTURES=folder` keeps a picture of every step.
  */
 import { accessSync, constants } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * What a language model makes of the talk in documents by rules: of the lines asked for the share that is accepted, at the first try and at
- * all, why others are not, and how long a line takes; and the facts in the documents before and after, which must not fall. The model is
- * `SVC_BENCH_MODEL`, else the smaller of the released ones that lies in `SPEECH_MODELS_DIR`.
+ * What a language model makes of the talk in documents by rules: of the lines asked for the share
+ * that is accepted, at the first try and at all, why others are not, and how long a line takes; and
+ * the facts in the documents before and after, which must not fall. The model is `SVC_BENCH_MODEL`,
+ * else the smaller of the released ones that lies in `SPEECH_MODELS_DIR`.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

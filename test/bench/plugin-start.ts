@@ -1,6 +1,7 @@
 /**
- * From `mount()` to `svc.plugin.ready`, as a host's page meets it: cold, in a page whose browser has nothing of the plugin yet, and
- * warm, mounted again in the same page. Beside each cold mount, in the same run, the load of the bare host page without the plugin.
+ * From `mount()` to `svc.plugin.ready`, as a host's page meets it: cold, in a page whose browser
+ * has nothing of the plugin yet, and warm, mounted again in the same page. Beside each cold mount,
+ * in the same run, the load of the bare host page without the plugin.
  */
 
 import { startAppliance } from '../helpers/appliance.ts'

@@ -1,4 +1,7 @@
-/** A thousand random walks through the plugin (WALKS=n for another number): how many laws of the events were broken, and what was heard. */
+/**
+ * A thousand random walks through the plugin (WALKS=n for another number): how many laws of the
+ * events were broken, and what was heard.
+ */
 import { breaches } from '../helpers/plugin-laws.ts'
 import { openWalks } from '../helpers/plugin-walk.ts'
 import { teardowns } from './figures.ts'

@@ -1,4 +1,7 @@
-/** What a program has used so far, as Linux counts it. It runs below a guard (ai-local/whisper/server-child.ts), by whose id it is known. */
+/**
+ * What a program has used so far, as Linux counts it. It runs below a guard
+ * (ai-local/whisper/server-child.ts), by whose id it is known.
+ */
 import { readFileSync } from 'node:fs'
 
 /** Peak resident memory, in kB. */

@@ -1,7 +1,8 @@
 /**
- * What recording costs the page it runs in. Tasks above 50 ms are counted in real time, with the browser's own audio thread and a
- * fake sound card. The heap's growth is measured over an hour of sound that is handed over twenty times faster than life behind
- * the worklet's port (test/helpers/fed-microphone.js): what is kept per frame is the same, however fast frames come.
+ * What recording costs the page it runs in. Tasks above 50 ms are counted in real time, with the
+ * browser's own audio thread and a fake sound card. The heap's growth is measured over an hour of
+ * sound that is handed over twenty times faster than life behind the worklet's port
+ * (test/helpers/fed-microphone.js): what is kept per frame is the same, however fast frames come.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

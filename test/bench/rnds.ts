@@ -1,6 +1,7 @@
 /**
- * A full RAC from the record's facts to a checked bundle: assembled by `core/fhir/bundle`, checked by `core/fhir/check-bundle`. Cold
- * is a process that has done neither before; the reference is writing the bundle as JSON and reading it again.
+ * A full RAC from the record's facts to a checked bundle: assembled by `core/fhir/bundle`, checked
+ * by `core/fhir/check-bundle`. Cold is a process that has done neither before; the reference is
+ * writing the bundle as JSON and reading it again.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,7 @@
-/** Figures of the `rules` generator: recall and precision per field on the samples, and time for a long visit. */
+/**
+ * Figures of the `rules` generator: recall and precision per field on the samples, and time for a
+ * long visit.
+ */
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { buildInput } from '../helpers/rules.ts'
 import { samples, templateOf } from '../helpers/rules-samples.ts'

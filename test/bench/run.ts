@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name…] [-- --set folder] [-- --only 'tests or faults']`: measures and prints JSON. Every figure is taken beside its reference in the same run and given as
- * a ratio too, because machines differ. Nothing here is a test: nothing fails for being slow.
+ * `npm run bench [name…] [-- --set folder] [-- --only 'tests or faults']`: measures and prints
+ * JSON. Every figure is taken beside its reference in the same run and given as a ratio too,
+ * because machines differ. Nothing here is a test: nothing fails for being slow.
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'

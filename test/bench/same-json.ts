@@ -1,12 +1,15 @@
 /**
- * The same JSON written twice by the same model: by the bare runtime, every token of it sampled under the runtime's own
- * JSON-schema grammar, and by the product, which puts fixed text into the model unsampled (DESIGN §11).
+ * The same JSON written twice by the same model: by the bare runtime, every token of it sampled
+ * under the runtime's own JSON-schema grammar, and by the product, which puts fixed text into the
+ * model unsampled (DESIGN §11).
  *
- * The model has random weights, so what it would say is noise. Both sides are therefore dictated to: every step is computed
- * and sampled under its grammar as always, then the token of a realistic document takes the place of the sampled one.
+ * The model has random weights, so what it would say is noise. Both sides are therefore dictated
+ * to: every step is computed and sampled under its grammar as always, then the token of a realistic
+ * document takes the place of the sampled one.
  *
- * Counts of steps and of what is evaluated do not depend on the machine. Times do: the sides take turns, who begins changes,
- * and the median over the pairs is given of the wall time and of the processor's time, which other work distorts less.
+ * Counts of steps and of what is evaluated do not depend on the machine. Times do: the sides take
+ * turns, who begins changes, and the median over the pairs is given of the wall time and of the
+ * processor's time, which other work distorts less.
  */
 import {
   getLlama,
@@ -231,7 +234,10 @@ function slotTexts(value: unknown): string[] {
   return [' [', ...items]
 }
 
-/** The runtime knows `oneOf` where the standard and we have `anyOf`, and requires every property by itself. */
+/**
+ * The runtime knows `oneOf` where the standard and we have `anyOf`, and requires every property by
+ * itself.
+ */
 function runtimeSchema(schema: JsonSchema): unknown {
   const { anyOf, properties, items, required, ...rest } = schema
   return {

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of `plugin/README.md` and of the README, on the whole service, with an invented
- * conversation: every screen of the plugin, light beside dark, and the sample EHR around it. `npm run screenshots recorder` takes
- * only a part.
+ * `npm run screenshots`: takes the pictures of `plugin/README.md` and of the README, on the whole
+ * service, with an invented conversation: every screen of the plugin, light beside dark, and the
+ * sample EHR around it. `npm run screenshots recorder` takes only a part.
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

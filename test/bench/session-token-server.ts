@@ -1,8 +1,9 @@
 /**
- * What the session-token bench asks, each in a process of its own: `hello`, a bare Koa that answers a few bytes,
- * or `service`, our application with all that surrounds the endpoint: key lookup over a real database, limits
- * (counted, but never reached), signature, headers, metrics, the audit, and a log line per request that is really written.
- * Tells its port and, for `service`, its keys to the parent, and its processor time whenever asked.
+ * What the session-token bench asks, each in a process of its own: `hello`, a bare Koa that answers
+ * a few bytes, or `service`, our application with all that surrounds the endpoint: key lookup over
+ * a real database, limits (counted, but never reached), signature, headers, metrics, the audit, and
+ * a log line per request that is really written. Tells its port and, for `service`, its keys to the
+ * parent, and its processor time whenever asked.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -10,9 +10,10 @@ const SECONDS = 3
 const CONNECTIONS = 20
 
 /**
- * Requests a second of `POST /integration/session-token/` with everything on, beside a bare Koa "hello" in the same run
- * (DESIGN §11: at least 0.40 of it). Rounds alternate, so that a busy machine disturbs both; `cpuRatio` compares
- * processor time per request, which other work on the machine disturbs less.
+ * Requests a second of `POST /integration/session-token/` with everything on, beside a bare Koa
+ * "hello" in the same run (DESIGN §11: at least 0.40 of it). Rounds alternate, so that a busy
+ * machine disturbs both; `cpuRatio` compares processor time per request, which other work on the
+ * machine disturbs less.
  */
 export async function benchSessionToken() {
   const program = await buildProgram()
@@ -62,7 +63,10 @@ interface Round {
   p99Ms: number
 }
 
-/** Built as the product is: under tsx every error would pay for its source map, and Sequelize makes one a query. */
+/**
+ * Built as the product is: under tsx every error would pay for its source map, and Sequelize makes
+ * one a query.
+ */
 async function buildProgram(): Promise<string> {
   const outfile = fileURLToPath(
     new URL('../../dist/bench/session-token-server.js', import.meta.url),
@@ -93,7 +97,8 @@ async function measure({ child, url, keys }: Subject, duration: number): Promise
     url,
     duration,
     connections: CONNECTIONS,
-    // The same bytes for both; a bare Koa does not look at them. Keys take turns, as hospitals' systems would.
+    // The same bytes for both; a bare Koa does not look at them. Keys take turns, as hospitals'
+    // systems would.
     requests: (keys.length > 0 ? keys : ['none']).map((key) => ({
       method: 'POST' as const,
       headers: { 'content-type': 'application/json', 'x-svc-token': key },

@@ -1,10 +1,12 @@
 /**
- * Speech as hospitals have it, with the truth about it: who says what from when to when. It is made from people's recordings and released
- * voices outside the repository; what cannot be made where one of these is missing is named with the reason.
+ * Speech as hospitals have it, with the truth about it: who says what from when to when. It is made
+ * from people's recordings and released voices outside the repository; what cannot be made where
+ * one of these is missing is named with the reason.
  *
  *   SPEECH_MODELS_DIR    folder of released models (get-models FOLDER kokoro)
  *   SPEECH_PYTHON        Python with numpy and onnxruntime, for `speak`; python3 where it is left out
- *   SPEECH_MATERIAL_DIR  where sound and truth are kept; a folder of the system's temporary one where it is left out
+ *   SPEECH_MATERIAL_DIR where sound and truth are kept; a folder of the system's temporary one
+ *   where it is left out
  */
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

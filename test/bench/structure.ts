@@ -1,7 +1,8 @@
 /**
- * Ten thousand generations through the product's own writing path: all document models and 200 random legal schemas, over
- * hostile visits, by rules, by a model that says anything its grammars allow, and by a real engine in its real process,
- * which computes beside the others. `BENCH_SHARE=0.1` makes a tenth of them.
+ * Ten thousand generations through the product's own writing path: all document models and 200
+ * random legal schemas, over hostile visits, by rules, by a model that says anything its grammars
+ * allow, and by a real engine in its real process, which computes beside the others.
+ * `BENCH_SHARE=0.1` makes a tenth of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -150,7 +151,9 @@ export async function benchStructure() {
     seconds: seconds(),
   }
 
-  /** One of each model over the same visit, which is then read once; another visit in every round. */
+  /**
+   * One of each model over the same visit, which is then read once; another visit in every round.
+   */
   function engineInputs(rounds: number) {
     const each = transcripts.length
     return Array.from({ length: rounds }, (_, round) =>

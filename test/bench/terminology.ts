@@ -1,6 +1,7 @@
 /**
- * Search and look-up of CID-10 codes over the database, as the service does it: with the official table where it lies
- * beside the checkout (`../shared/terminology`), else with the common codes, which says less.
+ * Search and look-up of CID-10 codes over the database, as the service does it: with the official
+ * table where it lies beside the checkout (`../shared/terminology`), else with the common codes,
+ * which says less.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
- * What a key press costs in the search of a long transcript: 700 lines, an hour of talk. Counted is what the browser's one thread does for
- * it (finding, drawing, layout), since all else waits meanwhile; not the wait for the next frame.
+ * What a key press costs in the search of a long transcript: 700 lines, an hour of talk. Counted is
+ * what the browser's one thread does for it (finding, drawing, layout), since all else waits
+ * meanwhile; not the wait for the next frame.
  */
 import { openWorkspacePage } from '../helpers/workspace-page.ts'
 import { median, percentile, teardowns } from './figures.ts'

@@ -29,7 +29,10 @@ export interface Measured {
   words: number
   /** Processor time of the engine's process, from its first request on. */
   cpuMs: number
-  /** Of it, for what was heard a second time (second-look.ts); 0 for the bare runtime, which hears everything once. */
+  /**
+   * Of it, for what was heard a second time (second-look.ts); 0 for the bare runtime, which hears
+   * everything once.
+   */
   secondLookMs: number
 }
 
@@ -118,7 +121,9 @@ export async function runService(
   return { wallMs, engineKb, serviceKb, words: said, ...counted.cpu }
 }
 
-/** The engine with a meter: requests come one at a time, and only second looks name a temperature. */
+/**
+ * The engine with a meter: requests come one at a time, and only second looks name a temperature.
+ */
 function countingLooks(own: Transcriber, cpuNowMs: () => number) {
   const cpu = { cpuMs: 0, secondLookMs: 0 }
   const transcriber: Transcriber = {

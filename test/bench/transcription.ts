@@ -39,10 +39,11 @@ const NOISE_BELOW_SPEECH_DB = 10
 const STEP = 5 * RATE
 
 /**
- * Transcription through the service (detector, queue, database, supervised engine) beside the bare runtime: same program,
- * model (the one in the box), threads and sound, alternating (DESIGN §11). The bare runtime is given the whole file at once,
- * and the utterances already cut, each alone. Then a visit that is streamed live, never faster than it is transcribed: from
- * its end to the final text. What the second look costs is told as its share of the engine's processor time.
+ * Transcription through the service (detector, queue, database, supervised engine) beside the bare
+ * runtime: same program, model (the one in the box), threads and sound, alternating (DESIGN §11).
+ * The bare runtime is given the whole file at once, and the utterances already cut, each alone.
+ * Then a visit that is streamed live, never faster than it is transcribed: from its end to the
+ * final text. What the second look costs is told as its share of the engine's processor time.
  */
 export async function benchTranscription() {
   const after = teardowns()
@@ -94,7 +95,10 @@ async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting)
   }
 }
 
-/** What good sound does not need: the same talk in white noise, once, and how much of the work the second look is then. */
+/**
+ * What good sound does not need: the same talk in white noise, once, and how much of the work the
+ * second look is then.
+ */
 async function inNoise(t: ExecutionContext, talk: Int16Array, setting: Setting) {
   const noise = NOISES['white noise']!(Math.ceil(talk.length / RATE))
   const level = Math.sqrt(powerOf(talk) / powerOf(noise) / 10 ** (NOISE_BELOW_SPEECH_DB / 10))
@@ -144,7 +148,10 @@ async function cut(t: ExecutionContext, sound: Int16Array, maxUtteranceMs: numbe
   return found.map(({ from, to }) => sound.slice(from, to))
 }
 
-/** Five seconds at a time, the next only when the text has caught up: what a real visit has in its own time. */
+/**
+ * Five seconds at a time, the next only when the text has caught up: what a real visit has in its
+ * own time.
+ */
 async function liveVisits(t: ExecutionContext, setting: Setting) {
   const server = whisperServer({ ...setting, log: silentLog })
   const once = speechSamples('conversa')

@@ -1,7 +1,8 @@
 /**
- * What an administrator would be told: a real Prometheus watches the whole service with the rules of config/operations. Every rule is
- * evaluated, none fires on a healthy box, every panel of the dashboard has data after a visit, and of faults that are put in the
- * right alert fires. Without Prometheus it says so.
+ * What an administrator would be told: a real Prometheus watches the whole service with the rules
+ * of config/operations. Every rule is evaluated, none fires on a healthy box, every panel of the
+ * dashboard has data after a visit, and of faults that are put in the right alert fires. Without
+ * Prometheus it says so.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -66,7 +67,10 @@ async function watchHealthy(t: TearDown) {
   }
 }
 
-/** A box that makes no backup, whose records cannot leave, whose disk is nearly full, and which is stopped at last. */
+/**
+ * A box that makes no backup, whose records cannot leave, whose disk is nearly full, and which is
+ * stopped at last.
+ */
 async function watchFaults(t: TearDown) {
   const secrets = await mkdtemp(join(tmpdir(), 'svc-watching-'))
   t.teardown(() => rm(secrets, { recursive: true, force: true }))
@@ -118,7 +122,10 @@ async function watch(t: TearDown, url: string): Promise<Prometheus> {
   return watcher
 }
 
-/** Sound, a document, its review, and its record on the way to the rehearsal of the national network. */
+/**
+ * Sound, a document, its review, and its record on the way to the rehearsal of the national
+ * network.
+ */
 async function doVisit(url: string) {
   const { call, connected, visit } = demoPage(url)
   await connected()

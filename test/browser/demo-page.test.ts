@@ -1,10 +1,16 @@
-/** The sample EHR as a page: it opens a record beside the assistant, fits every screen, and obeys its own strict policy. */
+/**
+ * The sample EHR as a page: it opens a record beside the assistant, fits every screen, and obeys
+ * its own strict policy.
+ */
 import type { ExecutionContext } from 'ava'
 import { browserTest, openBrowser } from '../helpers/browser.ts'
 import { startAppliance } from '../helpers/demo-appliance.ts'
 import { axeFaults } from '../helpers/demo-axe.ts'
 
-/** The name of the input that this page gets when it asks for one; Chromium's own says that it is a fake. */
+/**
+ * The name of the input that this page gets when it asks for one; Chromium's own says that it is a
+ * fake.
+ */
 const MICROPHONE =
   'navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => stream.getTracks()[0].label)'
 

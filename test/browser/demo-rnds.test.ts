@@ -1,7 +1,7 @@
 /**
- * A consultation's way to the national network as a visitor of the demonstration goes it, with nothing replaced: the built program,
- * speech recognition of a sample's sound, the plugin for review and diagnosis, the sample EHR's panel, and the rehearsal of the
- * network behind mutual TLS.
+ * A consultation's way to the national network as a visitor of the demonstration goes it, with
+ * nothing replaced: the built program, speech recognition of a sample's sound, the plugin for
+ * review and diagnosis, the sample EHR's panel, and the rehearsal of the network behind mutual TLS.
  */
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -86,7 +86,8 @@ applianceTest(
     await panel.getByRole('radio', { name: 'Normal' }).check()
     await panel.getByRole('status').getByText('Aceito').waitFor()
 
-    // What the network refuses is told with its reason; it is still the earlier version that counts.
+    // What the network refuses is told with its reason; it is still the earlier version that
+    // counts.
     await correct(page)
     await panel.getByRole('radio', { name: 'Recusa' }).check()
     await press(page, 'Substituir')

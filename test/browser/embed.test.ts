@@ -1,4 +1,7 @@
-/** The legacy iframe in a real page of another origin, over the whole service: parameters (spec §4.4) and messages (spec §6). */
+/**
+ * The legacy iframe in a real page of another origin, over the whole service: parameters (spec
+ * §4.4) and messages (spec §6).
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ExecutionContext } from 'ava'

@@ -1,4 +1,7 @@
-/** `svcctl host test` against the sample hosts, which pass, and against pages that do everything wrong, each fault being found. */
+/**
+ * `svcctl host test` against the sample hosts, which pass, and against pages that do everything
+ * wrong, each fault being found.
+ */
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type OutgoingHttpHeaders } from 'node:http'

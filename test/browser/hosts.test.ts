@@ -1,4 +1,7 @@
-/** The sample hosts and what a host may pin, measure and refuse, in a browser over the whole service. */
+/**
+ * The sample hosts and what a host may pin, measure and refuse, in a browser over the whole
+ * service.
+ */
 
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'

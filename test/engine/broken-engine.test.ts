@@ -1,4 +1,7 @@
-/** Whatever is wrong with an engine, no document comes of it: the row says why it failed, and holds nothing. */
+/**
+ * Whatever is wrong with an engine, no document comes of it: the row says why it failed, and holds
+ * nothing.
+ */
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'

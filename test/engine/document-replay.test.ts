@@ -1,4 +1,7 @@
-/** A document of the whole product, written by a language model, written again by `svcctl doc replay`. */
+/**
+ * A document of the whole product, written by a language model, written again by `svcctl doc
+ * replay`.
+ */
 import { spawn } from 'node:child_process'
 import { copyFileSync, renameSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** Engines under a clock that is set while they work: what is measured here is time that passes, whatever the calendar says. */
+/**
+ * Engines under a clock that is set while they work: what is measured here is time that passes,
+ * whatever the calendar says.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What the language model read of a visit goes with the visit, through the whole product: `svcctl consult purge` beside the running service. */
+/**
+ * What the language model read of a visit goes with the visit, through the whole product: `svcctl
+ * consult purge` beside the running service.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import test from 'ava'
 import { startAppliance } from '../helpers/appliance.ts'

@@ -1,4 +1,7 @@
-/** Hostile words on their whole way: cleaned, told to a real engine in its real process, checked, and with their places kept. */
+/**
+ * Hostile words on their whole way: cleaned, told to a real engine in its real process, checked,
+ * and with their places kept.
+ */
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'

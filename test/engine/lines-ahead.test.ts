@@ -1,4 +1,6 @@
-/** What nobody waits for makes way for what somebody waits for: the real engine in its real process. */
+/**
+ * What nobody waits for makes way for what somebody waits for: the real engine in its real process.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { JsonSchema } from '../../core/document/models/ports.ts'

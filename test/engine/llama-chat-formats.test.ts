@@ -1,4 +1,7 @@
-/** The chat format is the model file's own: its template (Jinja) and control tokens, in the shapes of released families. */
+/**
+ * The chat format is the model file's own: its template (Jinja) and control tokens, in the shapes
+ * of released families.
+ */
 import test from 'ava'
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp'
 import { chatPrompt } from '../../ai-local/llama/chat-prompt.ts'

@@ -12,7 +12,10 @@ const VISIT = segments([
   'Beber bastante água.',
 ])
 
-/** Every third: all 26 are written in llama-structure.test.ts, without the checks that a document goes through. */
+/**
+ * Every third: all 26 are written in llama-structure.test.ts, without the checks that a document
+ * goes through.
+ */
 const MODELS = (builtInTemplates() as Template[]).filter((_, at) => at % 3 === 0)
 
 test('a whole document is right in shape, whatever a model writes', async (t) => {

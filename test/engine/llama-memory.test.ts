@@ -1,4 +1,7 @@
-/** What the model has read of a visit: ahead of time, beside other visits, over the end of its process, and to the bit. */
+/**
+ * What the model has read of a visit: ahead of time, beside other visits, over the end of its
+ * process, and to the bit.
+ */
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

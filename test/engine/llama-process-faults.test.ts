@@ -1,4 +1,7 @@
-/** What no real engine does on demand: an answer nobody can use, a process that does not come to life. */
+/**
+ * What no real engine does on demand: an answer nobody can use, a process that does not come to
+ * life.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Another language model where memory holds one at a time: real engine processes, real loading, and a system that says how much is
- * free. Counted is how many engines lie in memory at once.
+ * Another language model where memory holds one at a time: real engine processes, real loading, and
+ * a system that says how much is free. Counted is how many engines lie in memory at once.
  */
 import { readFileSync } from 'node:fs'
 import { mkdir, truncate } from 'node:fs/promises'

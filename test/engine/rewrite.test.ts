@@ -1,4 +1,7 @@
-/** Other words for a document, over a real socket and with a real engine: what random weights say proves structure, never sense. */
+/**
+ * Other words for a document, over a real socket and with a real engine: what random weights say
+ * proves structure, never sense.
+ */
 import test from 'ava'
 import type { RewriteEvent } from '../../core/contract/rewrite.ts'
 import { quotingGenerator, startDocumentServer } from '../helpers/document-server.ts'

@@ -89,7 +89,10 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
   return { ...world, index, ...common }
 }
 
-/** Turns the bits around and carries its context along: enough to notice that it was used, and rightly. */
+/**
+ * Turns the bits around and carries its context along: enough to notice that it was used, and
+ * rightly.
+ */
 const testSealer: Sealer = {
   seal: (bytes, context) => new Uint8Array([...flipped(bytes), ...Buffer.from(context)]),
   open(bytes, context) {

@@ -1,6 +1,7 @@
 /**
- * The whole product as a process of its own, the way an administrator runs it: the built `svcctl serve` on a data folder in a
- * temporary place. It can be killed and started again on the same folder.
+ * The whole product as a process of its own, the way an administrator runs it: the built `svcctl
+ * serve` on a data folder in a temporary place. It can be killed and started again on the same
+ * folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

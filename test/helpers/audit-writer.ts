@@ -1,4 +1,7 @@
-/** A process that writes the trail until it is stopped; prints the subject of each act once it was told that it is kept. */
+/**
+ * A process that writes the trail until it is stopped; prints the subject of each act once it was
+ * told that it is kept.
+ */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { silentLog } from '../../core/log.ts'

@@ -1,6 +1,7 @@
 /**
- * The promise under test: `svcctl backup create` and `backup restore` may be killed (SIGKILL) at any moment. What is listed is whole, what
- * was half restored is no data folder, and a restore begun anew is the backup to the last byte, erasures of since included.
+ * The promise under test: `svcctl backup create` and `backup restore` may be killed (SIGKILL) at
+ * any moment. What is listed is whole, what was half restored is no data folder, and a restore
+ * begun anew is the backup to the last byte, erasures of since included.
  */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'

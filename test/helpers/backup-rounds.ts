@@ -1,6 +1,7 @@
 /**
- * The promise under test: what was acknowledged before a backup began is in it. The composed service records a visit and edits a
- * document without rest; a backup is made meanwhile; the data folder is wiped and restored; the service goes on with it.
+ * The promise under test: what was acknowledged before a backup began is in it. The composed
+ * service records a visit and edits a document without rest; a backup is made meanwhile; the data
+ * folder is wiped and restored; the service goes on with it.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
@@ -92,7 +93,10 @@ export async function backupRound(
   }
 }
 
-/** Of earlier backups of the folder the restores have taken the entries back: each lies behind its own snapshot. */
+/**
+ * Of earlier backups of the folder the restores have taken the entries back: each lies behind its
+ * own snapshot.
+ */
 async function isTold(url: string): Promise<boolean> {
   const { sequelize, close } = await openDatabase({ url })
   const sql = `SELECT id FROM audit_entries WHERE action = 'backup.created' AND outcome = 'success'`

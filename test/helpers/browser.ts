@@ -1,6 +1,6 @@
 /**
- * Tests that need a browser. Where none is installed they are skipped by name; with `TEST_REQUIRE_BROWSER=1` (CI) they fail
- * instead.
+ * Tests that need a browser. Where none is installed they are skipped by name; with
+ * `TEST_REQUIRE_BROWSER=1` (CI) they fail instead.
  */
 import test, { type ExecutionContext } from 'ava'
 import { findChromium, shareBrowser } from './open-browser.ts'
@@ -9,7 +9,10 @@ export { type BrowserOptions, findChromium, openBrowser } from './open-browser.t
 
 test.after.always('the shared browser is closed', shareBrowser())
 
-/** A test that needs Chromium. One after the other: a browser each, all at once, would starve the machine. */
+/**
+ * A test that needs Chromium. One after the other: a browser each, all at once, would starve the
+ * machine.
+ */
 export function browserTest(title: string, run: (t: ExecutionContext) => Promise<void>) {
   if (findChromium()) return test.serial(title, run)
   if (process.env.TEST_REQUIRE_BROWSER === '1')
@@ -26,7 +29,10 @@ export async function until(isSo: () => boolean, what: string): Promise<void> {
   throw new Error(`not so after 60 s: ${what}`)
 }
 
-/** Asserts what the page comes to: a change of state is on the screen with the next frame, not with the event that made it. */
+/**
+ * Asserts what the page comes to: a change of state is on the screen with the next frame, not with
+ * the event that made it.
+ */
 export async function becomes(
   t: ExecutionContext,
   read: () => Promise<string | boolean>,

@@ -1,6 +1,7 @@
 /**
- * Thin bundles of this program for tests: everything is real but what a service without speech never loads, and Node.js, which is a
- * line that starts this machine's. A later version is the same program with one more step of the database.
+ * Thin bundles of this program for tests: everything is real but what a service without speech
+ * never loads, and Node.js, which is a line that starts this machine's. A later version is the same
+ * program with one more step of the database.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

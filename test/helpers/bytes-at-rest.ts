@@ -1,4 +1,7 @@
-/** What somebody reads who has the database's disk: the files of SQLite, or every value of every row of PostgreSQL, whose files are the server's. */
+/**
+ * What somebody reads who has the database's disk: the files of SQLite, or every value of every row
+ * of PostgreSQL, whose files are the server's.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize } from 'sequelize'

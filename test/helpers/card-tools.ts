@@ -1,6 +1,6 @@
 /**
- * Stand-ins for NVIDIA's tools and for cmake, in a folder that is all of the PATH. They prove what is asked, chosen and left behind; that a
- * card computes, and faster, only a card proves.
+ * Stand-ins for NVIDIA's tools and for cmake, in a folder that is all of the PATH. They prove what
+ * is asked, chosen and left behind; that a card computes, and faster, only a card proves.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,10 @@ interface Tools {
   without?: readonly string[]
 }
 
-/** A machine with these tools, for tests that run one after the other: the PATH is that of the process. */
+/**
+ * A machine with these tools, for tests that run one after the other: the PATH is that of the
+ * process.
+ */
 export function cardTools(
   t: ExecutionContext,
   { cards, cudaBuild = 'works', without = [] }: Tools,

@@ -89,8 +89,8 @@ export function event(data: object): string {
 }
 
 /**
- * As llama-server: still loading for `loading` requests; then keeps to the schema, or, where the grammar cannot be read, writes
- * what it likes with status 200 (AI-RUNTIME §4).
+ * As llama-server: still loading for `loading` requests; then keeps to the schema, or, where the
+ * grammar cannot be read, writes what it likes with status 200 (AI-RUNTIME §4).
  */
 export function llamaServer(
   write: (schema: JsonSchema, asked: Asked) => string,

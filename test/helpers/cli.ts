@@ -26,10 +26,12 @@ export interface Run {
 }
 
 /**
- * `svcctl` on a data folder of its own, with nothing of the caller's environment but the path. `run` runs a command line in this
- * process, `runApart` and `start` the built program in one of its own: that costs most of a second of processor time, so it is for
- * tests of what a process does (its end, its signals, several at once).
- * @param options `prepared`: false leaves the data folder to `init`; else it is there, with an empty database
+ * `svcctl` on a data folder of its own, with nothing of the caller's environment but the path.
+ * `run` runs a command line in this process, `runApart` and `start` the built program in one of its
+ * own: that costs most of a second of processor time, so it is for tests of what a process does
+ * (its end, its signals, several at once).
+ * @param options `prepared`: false leaves the data folder to `init`; else it is there, with an
+ * empty database
  */
 export async function buildCli(
   t: ExecutionContext,
@@ -46,7 +48,8 @@ export async function buildCli(
     TZ: 'UTC',
     SVC_DATA_DIR: dataDir,
     SVC_RUNTIME_DIR: join(root, 'runtime'),
-    // Where nobody answers: a service of somebody else on the usual port would be taken for this folder's.
+    // Where nobody answers: a service of somebody else on the usual port would be taken for this
+    // folder's.
     SVC_PORT: String(await freePort()),
     ...settings,
   }
@@ -78,7 +81,10 @@ export async function buildCli(
   const runApart = (args: string[], extra?: Record<string, string>, input?: string) =>
     start(args, extra, input).ended
 
-  /** The same as `runApart` in every word and code, but nobody sees whether a process would have ended by itself. */
+  /**
+   * The same as `runApart` in every word and code, but nobody sees whether a process would have
+   * ended by itself.
+   */
   async function run(
     args: string[],
     extra: Record<string, string> = {},

@@ -1,4 +1,7 @@
-/** Records as `core/rnds` compiles them: one of each type with the numbers of RNDS.md §10, and arbitrary ones. */
+/**
+ * Records as `core/rnds` compiles them: one of each type with the numbers of RNDS.md §10, and
+ * arbitrary ones.
+ */
 import fc from 'fast-check'
 import type {
   ClinicalRecord,
@@ -27,7 +30,10 @@ const HEAD = {
   spellings: STANDARD_SPELLINGS,
 }
 
-/** A specialised consultation of a private practice with one diagnosis; everything optional is missing. */
+/**
+ * A specialised consultation of a private practice with one diagnosis; everything optional is
+ * missing.
+ */
 export function encounterRecord({
   encounter = {},
   ...parts

@@ -11,7 +11,10 @@ const hears: Answer = (response, { method, body }) => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ segments }))
 }
 
-/** A speech server of the network that leaves most of `conversa` without words. @returns settings that name it */
+/**
+ * A speech server of the network that leaves most of `conversa` without words. @returns settings
+ * that name it
+ */
 export async function hearsFirstSentence(t: ExecutionContext): Promise<Record<string, string>> {
   const { baseUrl } = await chatServer(t, hears)
   return {

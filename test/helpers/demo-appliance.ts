@@ -10,8 +10,8 @@ export { startAppliance, uploadSample } from './demo-process.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * A test that needs a browser, and a compiler for the speech runtime unless that is there already. One after the other: a box
- * uses every core it has.
+ * A test that needs a browser, and a compiler for the speech runtime unless that is there already.
+ * One after the other: a box uses every core it has.
  */
 export function applianceTest(title: string, run: (t: ExecutionContext) => Promise<void>) {
   if (!findChromium()) return browserTest(title, run)

@@ -1,7 +1,8 @@
 /**
- * What the browser really captured. On a machine that is busy beyond its cores, Chromium drops blocks of sound before any page
- * sees them; then nothing after them can be right, and nothing about the product is learnt. Tests of recognition compare the
- * frames that leave the page with the sound that was played, without asking the recognizer.
+ * What the browser really captured. On a machine that is busy beyond its cores, Chromium drops
+ * blocks of sound before any page sees them; then nothing after them can be right, and nothing
+ * about the product is learnt. Tests of recognition compare the frames that leave the page with the
+ * sound that was played, without asking the recognizer.
  */
 import type { Page } from 'playwright-core'
 import { decodeFrame, SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
@@ -25,8 +26,8 @@ export function captureFrames(page: Page): () => Int16Array {
 }
 
 /**
- * Seconds of `played` that hold sound and did not arrive whole and in their place in `captured`. The two may differ in level
- * and in where they begin.
+ * Seconds of `played` that hold sound and did not arrive whole and in their place in `captured`.
+ * The two may differ in level and in where they begin.
  */
 export function damagedSeconds(played: Int16Array, captured: Int16Array): number[] {
   const damaged: number[] = []

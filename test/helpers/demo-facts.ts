@@ -21,7 +21,9 @@ export function missingFacts(
   })
 }
 
-/** What the document holds although it must not: forbidden words, and values where null is right. */
+/**
+ * What the document holds although it must not: forbidden words, and values where null is right.
+ */
 export function inventedFacts(sample: Sample, content: DocumentContent): FactFault[] {
   const forbidden = sample.forbidden.flatMap(({ text, field, why }) =>
     Object.entries(content)
@@ -35,8 +37,9 @@ export function inventedFacts(sample: Sample, content: DocumentContent): FactFau
 }
 
 /**
- * The sample with the facts whose words the recognizer understood: what it misheard cannot arrive in the document. A measure counts as
- * understood when its number was, a derived one when every other measure of its field was.
+ * The sample with the facts whose words the recognizer understood: what it misheard cannot arrive
+ * in the document. A measure counts as understood when its number was, a derived one when every
+ * other measure of its field was.
  */
 export function understoodFacts(sample: Sample, heard: readonly string[]): Sample {
   const text = heard.join(' ')
@@ -62,7 +65,10 @@ function holdsNumber(text: string, measure: unknown): boolean {
   return holdsWords(text, /[\d,]+/.exec(String(measure))?.[0] ?? '')
 }
 
-/** The words of `expected`, in this order, in the text, in one item of the list or in one value of the dict. */
+/**
+ * The words of `expected`, in this order, in the text, in one item of the list or in one value of
+ * the dict.
+ */
 export function holdsWords(value: DocumentValue | undefined, expected: string): boolean {
   return textsOf(value ?? null).some((text) => {
     const words = wordsOf(text)

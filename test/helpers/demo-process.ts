@@ -1,6 +1,6 @@
 /**
- * The product as an administrator starts it: the built program, in a process of its own, on an empty data folder and a free
- * port. Nothing in it is replaced.
+ * The product as an administrator starts it: the built program, in a process of its own, on an
+ * empty data folder and a free port. Nothing in it is replaced.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,10 @@ interface TearDown {
   teardown(end: () => unknown): void
 }
 
-/** Starts `svcctl demo`; stopped, and its data removed, at the end of the test. `env`: further settings. */
+/**
+ * Starts `svcctl demo`; stopped, and its data removed, at the end of the test. `env`: further
+ * settings.
+ */
 export async function startAppliance(
   t: TearDown,
   env: Record<string, string> = {},
@@ -75,7 +78,10 @@ export async function startAppliance(
   }
 }
 
-/** A finished file as the sound of a consultation, by the product's own interface; resolves when it is transcribed. */
+/**
+ * A finished file as the sound of a consultation, by the product's own interface; resolves when it
+ * is transcribed.
+ */
 export async function uploadSample(url: string, ehrId: string, sound: Uint8Array): Promise<void> {
   const authorization = `Bearer ${await demoToken(url)}`
   const uploaded = await fetch(`${url}/api/v1/ehrs/${ehrId}/audio`, {

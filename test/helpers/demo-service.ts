@@ -1,6 +1,7 @@
 /**
- * The whole service, composed as for `npm start` with the demonstration on, on a free port of this process: nothing in it is
- * replaced, speech alone is off. It can be stopped and started again on the same data.
+ * The whole service, composed as for `npm start` with the demonstration on, on a free port of this
+ * process: nothing in it is replaced, speech alone is off. It can be stopped and started again on
+ * the same data.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -147,7 +148,9 @@ export function demoPage(url: string) {
   }
 }
 
-/** One appointment: the page's calls for the national network, and the plugin's for its documents. */
+/**
+ * One appointment: the page's calls for the national network, and the plugin's for its documents.
+ */
 async function demoVisit(
   call: (
     method: string,

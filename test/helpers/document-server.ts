@@ -196,8 +196,8 @@ function memorySeal() {
 }
 
 /**
- * A generator that quotes: the first sentence spoken is the complaint, the others are advice. `before` is awaited before each
- * field, so that a test can hold it there or let it fail.
+ * A generator that quotes: the first sentence spoken is the complaint, the others are advice.
+ * `before` is awaited before each field, so that a test can hold it there or let it fail.
  */
 export function quotingGenerator(
   before: (field: string, signal: AbortSignal) => Promise<void> | void = () => {},

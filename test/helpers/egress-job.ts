@@ -1,8 +1,9 @@
 /**
- * What a box does all day, for a run where nothing leads out: the built product with its demonstration starts on an empty folder, a
- * visit is recorded over the channel and transcribed, a document written and reviewed, a picture read, the record sent to the
- * rehearsal of the national network, and the command line asked. Prints what came of it as JSON. Arguments are the words that run svcctl,
- * where it is another than that of this tree: the one in a container.
+ * What a box does all day, for a run where nothing leads out: the built product with its
+ * demonstration starts on an empty folder, a visit is recorded over the channel and transcribed, a
+ * document written and reviewed, a picture read, the record sent to the rehearsal of the national
+ * network, and the command line asked. Prints what came of it as JSON. Arguments are the words that
+ * run svcctl, where it is another than that of this tree: the one in a container.
  */
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

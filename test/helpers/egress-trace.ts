@@ -1,9 +1,13 @@
 /**
- * Who wanted to leave the machine, out of what strace wrote of a run (`TRACE` says how). A destination is fine on the loopback, except
- * for look-ups of names: a server of names on the loopback would ask others.
+ * Who wanted to leave the machine, out of what strace wrote of a run (`TRACE` says how). A
+ * destination is fine on the loopback, except for look-ups of names: a server of names on the
+ * loopback would ask others.
  */
 
-/** The words before a command that has it traced into `file`. `sendmsg` is left out: browsers talk to themselves by it all day. */
+/**
+ * The words before a command that has it traced into `file`. `sendmsg` is left out: browsers talk
+ * to themselves by it all day.
+ */
 export const traceInto = (file: string): readonly string[] => [
   'strace',
   '-f',
@@ -73,7 +77,10 @@ export function egressTrace() {
         if (!isLoopback(address) || NAME_PORTS.has(departure.port)) note(departure)
       }
     },
-    /** Calls that named an address of the internet protocols, and those of them that name one elsewhere. */
+    /**
+     * Calls that named an address of the internet protocols, and those of them that name one
+     * elsewhere.
+     */
     result: () => ({ destinations, outside: [...outside.values()] }),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * A host page of another origin with the legacy iframe in it, over the whole service: what the frame says is kept with the origin
- * it came from. Speech is recognized by a server in "the hospital's network" that always hears the same.
+ * A host page of another origin with the legacy iframe in it, over the whole service: what the
+ * frame says is kept with the origin it came from. Speech is recognized by a server in "the
+ * hospital's network" that always hears the same.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -4,10 +4,16 @@ import { EvaluationCase } from '../../core/evaluation/case.ts'
 
 export const EVALUATION_FOLDER = join(import.meta.dirname, '..', '..', 'config', 'evaluation')
 
-/** What nothing is tuned on: tests ask whether its cases are sound, and never how a writer does on one. */
+/**
+ * What nothing is tuned on: tests ask whether its cases are sound, and never how a writer does on
+ * one.
+ */
 export const HELD_OUT_FOLDER = join(EVALUATION_FOLDER, 'held-out')
 
-/** Visits written later by somebody who knows no rule: rules were mended on the first half, the second was only counted. */
+/**
+ * Visits written later by somebody who knows no rule: rules were mended on the first half, the
+ * second was only counted.
+ */
 export const FURTHER_FOLDER = join(EVALUATION_FOLDER, 'further')
 
 export function caseFiles(folder = EVALUATION_FOLDER): string[] {

@@ -1,4 +1,7 @@
-/** The events of the contract as TypeScript, for the types that hosts download (`plugin/plugin.d.ts`). */
+/**
+ * The events of the contract as TypeScript, for the types that hosts download
+ * (`plugin/plugin.d.ts`).
+ */
 import type { z } from 'zod'
 import { pluginEvents } from '../../core/contract/events.ts'
 

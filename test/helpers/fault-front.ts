@@ -1,6 +1,7 @@
 /**
- * What stands between a browser and the appliance in tests of the network: a page that mounts the plugin, tokens for it, and a
- * line to the appliance that can be cut, or left hanging without a word, as a Wi-Fi at the edge of its reach does.
+ * What stands between a browser and the appliance in tests of the network: a page that mounts the
+ * plugin, tokens for it, and a line to the appliance that can be cut, or left hanging without a
+ * word, as a Wi-Fi at the edge of its reach does.
  */
 import { readFile } from 'node:fs/promises'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,6 @@
-/** Checking bundles in tests: rules prepared once, every large code system complete but for `ZZZ`. */
+/**
+ * Checking bundles in tests: rules prepared once, every large code system complete but for `ZZZ`.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProfileFinding } from '../../core/fhir/finding.ts'

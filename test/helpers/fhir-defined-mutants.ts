@@ -1,6 +1,7 @@
 /**
- * Faults by the letter of the official definitions, read here in the plainest way and not by the compiler under test: what a
- * differential forbids is added, what it demands is deleted, what it allows once is doubled, what it fixes is changed.
+ * Faults by the letter of the official definitions, read here in the plainest way and not by the
+ * compiler under test: what a differential forbids is added, what it demands is deleted, what it
+ * allows once is doubled, what it fixes is changed.
  */
 import { createBaseTypes } from '../../core/fhir/profile/base-types.ts'
 import type { Bundle } from '../../core/fhir/types.ts'

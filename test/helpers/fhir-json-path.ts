@@ -20,7 +20,9 @@ export function at(value: unknown, steps: Steps): unknown {
   return steps.reduce((inner, step) => (inner as Json | undefined)?.[step], value)
 }
 
-/** The bundle with another parent of what stands at `steps`; everything beside that path is shared. */
+/**
+ * The bundle with another parent of what stands at `steps`; everything beside that path is shared.
+ */
 export function changed(
   bundle: Bundle,
   steps: Steps,

@@ -1,6 +1,6 @@
 /**
- * Valid bundles with one fault each: what is done to them is a fault by FHIR itself or by docs/spec/network.md, never by the rules
- * that are tested. The order is always the same.
+ * Valid bundles with one fault each: what is done to them is a fault by FHIR itself or by
+ * docs/spec/network.md, never by the rules that are tested. The order is always the same.
  */
 import { createBaseTypes } from '../../core/fhir/profile/base-types.ts'
 import type { Bundle, Resource } from '../../core/fhir/types.ts'
@@ -297,7 +297,10 @@ export function sampleOf(type: string): unknown {
 
 const isTime = (text: string) => /^\d{4}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What no required list speaks of: medicines, and lists that are known to lag behind (RNDS.md §8.4, §9.6). */
+/**
+ * What no required list speaks of: medicines, and lists that are known to lag behind (RNDS.md §8.4,
+ * §9.6).
+ */
 function isUnbound(resource: Resource, below: Steps): boolean {
   const isLaboratory = 'specimen' in resource
   return (

@@ -1,4 +1,7 @@
-/** Valid bundles that carry what the profiles allow beyond what our builder sends, so that their rules are met too. */
+/**
+ * Valid bundles that carry what the profiles allow beyond what our builder sends, so that their
+ * rules are met too.
+ */
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import type { Bundle, Resource } from '../../core/fhir/types.ts'
 import { resourcesOf } from './bundles.ts'
@@ -23,7 +26,10 @@ const extension = (name: string, value: object) => ({
   ...value,
 })
 
-/** A RAC that replaces another, with structured doses, an authorised procedure by a third party and a described reaction. */
+/**
+ * A RAC that replaces another, with structured doses, an authorised procedure by a third party and
+ * a described reaction.
+ */
 export function richEncounterBundle(): Bundle {
   const bundle = buildBundle(fullEncounterRecord(), SENT_AT)
   const change = (profile: string, parts: (resource: Resource) => object) => {

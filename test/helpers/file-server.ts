@@ -1,4 +1,7 @@
-/** The real service for files over a socket: database, vault, folder, and the built child that reads. */
+/**
+ * The real service for files over a socket: database, vault, folder, and the built child that
+ * reads.
+ */
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Small vocabularies in the two forms that released models use: SentencePiece with byte fall-back, and byte-level BPE. */
+/**
+ * Small vocabularies in the two forms that released models use: SentencePiece with byte fall-back,
+ * and byte-level BPE.
+ */
 export interface Vocabulary {
   model: 'llama' | 'gpt2'
   pre: string | null
@@ -11,11 +14,16 @@ export interface Vocabulary {
 }
 
 const TYPE = { normal: 1, unknown: 2, control: 3, userDefined: 4, byte: 6 }
-/** Control tokens of the chat template, and markup that is declared as "user defined", as some models do. */
+/**
+ * Control tokens of the chat template, and markup that is declared as "user defined", as some
+ * models do.
+ */
 export const CONTROL_TOKENS = ['<|im_start|>', '<|im_end|>']
 export const MARKUP_TOKENS = ['<think>', '</think>']
 
-/** Everyday pieces: enough for words to be some tokens long, and JSON punctuation as models have it. */
+/**
+ * Everyday pieces: enough for words to be some tokens long, and JSON punctuation as models have it.
+ */
 const PIECES =
   'de do da os as um ão ção que com não ria paciente dor febre tosse nega refere há dias mg horas uso médico exame pressão pulso sem para por mais anos pa ci en te re fe ne ga ma to se ra ri co mo in es an er ar or al el il'.split(
     ' ',
@@ -46,7 +54,8 @@ export function sentencePieceVocabulary(
     ' {',
     ' [',
   ])
-  // SentencePiece joins two neighbours only when the result is a token: every beginning of a word must be one.
+  // SentencePiece joins two neighbours only when the result is a token: every beginning of a word
+  // must be one.
   const beginnings = words.flatMap((word) =>
     Array.from({ length: word.length - 1 }, (_, index) => word.slice(0, index + 2)),
   )

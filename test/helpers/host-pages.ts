@@ -1,5 +1,8 @@
-/** The host page of the browser tests, to be served by whoever stands before the service: a page that a test answers itself comes
- * from nowhere, and Chromium keeps such a page from every socket of this network. */
+/**
+ * The host page of the browser tests, to be served by whoever stands before the service: a page
+ * that a test answers itself comes from nowhere, and Chromium keeps such a page from every socket
+ * of this network.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,7 @@
-/** What people and files might say to make a machine write something else. Everything in it is invented. */
+/**
+ * What people and files might say to make a machine write something else. Everything in it is
+ * invented.
+ */
 
 /** No statement in them is the patient's: nothing of them belongs into a record. */
 export const ORDERS: readonly string[] = [

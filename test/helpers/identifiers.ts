@@ -1,4 +1,7 @@
-/** Arbitrary national identifiers for property tests: made by the published routines, written here a second time. */
+/**
+ * Arbitrary national identifiers for property tests: made by the published routines, written here a
+ * second time.
+ */
 import fc from 'fast-check'
 
 const digits = (length: number) =>

@@ -1,6 +1,7 @@
 /**
- * Certificates for tests. Making some costs most of a second of processor time and any will do, so they are made once a day for all tests,
- * and kept among the temporary files: who needs some of another day makes them.
+ * Certificates for tests. Making some costs most of a second of processor time and any will do, so
+ * they are made once a day for all tests, and kept among the temporary files: who needs some of
+ * another day makes them.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'

@@ -13,7 +13,10 @@ interface BrokenSchema {
 
 interface Breakage {
   what: string
-  /** Breaks the node and gives the keyword, or what stands for it; undefined where the node cannot be broken so. */
+  /**
+   * Breaks the node and gives the keyword, or what stands for it; undefined where the node cannot
+   * be broken so.
+   */
   spoil(node: HostSchema): string | undefined
 }
 

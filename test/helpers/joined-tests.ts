@@ -1,6 +1,7 @@
 /**
- * Test files that share a process (bin/build-tests.mjs joins them): each takes its turn when the one before has ended, so that its tests
- * have no more company than in a process of their own, and their titles say which file they stand in.
+ * Test files that share a process (bin/build-tests.mjs joins them): each takes its turn when the
+ * one before has ended, so that its tests have no more company than in a process of their own, and
+ * their titles say which file they stand in.
  */
 import type { ExecutionContext, Implementation, TestFn } from 'ava'
 
@@ -9,7 +10,10 @@ type Given = Implementation<unknown[]>
 
 let earlierEnded: () => Promise<unknown> = async () => {}
 
-/** @returns ava's `test` for one file, without what counts for a whole process: hooks, and tests that run before all others */
+/**
+ * @returns ava's `test` for one file, without what counts for a whole process: hooks, and tests
+ * that run before all others
+ */
 export function testOf(test: TestFn, file: string) {
   const turn = earlierEnded
   const ends: Promise<void>[] = []

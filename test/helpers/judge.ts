@@ -1,6 +1,6 @@
 /**
- * Statements beside short visits, right (`+`) and with one error of a kind (`-`), and what the checks
- * make of them. D, P and A before a turn: the doctor, the patient, who came along.
+ * Statements beside short visits, right (`+`) and with one error of a kind (`-`), and what the
+ * checks make of them. D, P and A before a turn: the doctor, the patient, who came along.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

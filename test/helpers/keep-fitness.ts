@@ -6,7 +6,10 @@ import {
 } from '../../core/model-file/model-fitness.ts'
 import type { ModelRecord } from '../../core/model-file/ports.ts'
 
-/** Writes a proof beside an imported model, as `svcctl model prove` would if it found the model fit for so much. */
+/**
+ * Writes a proof beside an imported model, as `svcctl model prove` would if it found the model fit
+ * for so much.
+ */
 export async function keepFitness(modelPath: string, level: FitnessLevel): Promise<void> {
   const path = `${modelPath}.model.json`
   const record = JSON.parse(await readFile(path, 'utf8')) as ModelRecord

@@ -1,4 +1,7 @@
-/** Node options with which a program ends itself, as by SIGKILL, at one point of its work: a real process, at a place that no clock decides. */
+/**
+ * Node options with which a program ends itself, as by SIGKILL, at one point of its work: a real
+ * process, at a place that no clock decides.
+ */
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('../../package.json', import.meta.url))
@@ -18,7 +21,9 @@ export function killedAtStatement(start: string): string {
 
 type FileCall = 'open' | 'rename' | 'rm' | 'mkdir' | 'chmod'
 
-/** When the function of that name of `node:fs/promises` is called with a path that has this in it. */
+/**
+ * When the function of that name of `node:fs/promises` is called with a path that has this in it.
+ */
 export function killedAtFile(call: FileCall, part: string): string {
   return preload(`
     import fs from 'node:fs'

@@ -28,7 +28,10 @@ export interface LineWriterDouble extends TextGenerator {
   asked: string[]
 }
 
-/** A language model that writes what it is told to. @param write the line for the last paragraph of a prompt */
+/**
+ * A language model that writes what it is told to. @param write the line for the last paragraph of
+ * a prompt
+ */
 export function lineWriter(
   write: (asked: string, signal: AbortSignal) => string | Promise<string>,
 ): LineWriterDouble {

@@ -1,4 +1,7 @@
-/** A server that will be killed: it starts an engine on a long answer and tells its parent the engine's process id. */
+/**
+ * A server that will be killed: it starts an engine on a long answer and tells its parent the
+ * engine's process id.
+ */
 import { llamaTextGenerator } from '../../ai-local/llama/llama-text-generator.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'

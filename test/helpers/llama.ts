@@ -26,7 +26,10 @@ export function temporaryModel(t: ExecutionContext, shape: Partial<ModelShape> =
   return makeGguf(join(temporaryFolder(t), 'model.gguf'), shape)
 }
 
-/** The real engine in its real process; ended with the test. One thread, so that tests can run side by side. */
+/**
+ * The real engine in its real process; ended with the test. One thread, so that tests can run side
+ * by side.
+ */
 export function startLlama(
   t: ExecutionContext,
   modelPath: string,

@@ -1,7 +1,7 @@
 /**
- * Writes a GGUF model with random weights and a small but real tokenizer. It runs the whole path of a
- * language model (tokenizer, chat template, grammar, memory, speed) without any download; what it says is noise,
- * so it can prove structure and never content. The same seed gives the same file.
+ * Writes a GGUF model with random weights and a small but real tokenizer. It runs the whole path of
+ * a language model (tokenizer, chat template, grammar, memory, speed) without any download; what it
+ * says is noise, so it can prove structure and never content. The same seed gives the same file.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import {
@@ -21,7 +21,9 @@ export interface ModelShape {
   weights: 'f32' | 'q8_0' | 'q4_0'
   tokenizer: 'sentencepiece' | 'byte-pair'
   seed: number
-  /** Further tokens of no meaning, so that sampling costs what it costs with a released vocabulary. */
+  /**
+   * Further tokens of no meaning, so that sampling costs what it costs with a released vocabulary.
+   */
   fillerTokens: number
   /** ChatML unless another format is asked for. */
   chat?: { template: string; tokens: ChatTokens }

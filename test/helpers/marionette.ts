@@ -1,4 +1,7 @@
-/** Firefox as it is installed, driven by Marionette: JSON in `length:text` pieces over a socket of this machine. */
+/**
+ * Firefox as it is installed, driven by Marionette: JSON in `length:text` pieces over a socket of
+ * this machine.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

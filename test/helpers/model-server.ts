@@ -10,7 +10,9 @@ import type { TransferProgress } from '../../core/model-file/ports.ts'
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A host of model files: `answers` are given in turn, the last one for ever. Every request is kept. */
+/**
+ * A host of model files: `answers` are given in turn, the last one for ever. Every request is kept.
+ */
 export async function startModelServer(t: ExecutionContext, answers: Answer[]) {
   const requests: { url: string; range: string | undefined; ifRange: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -45,7 +47,10 @@ export function whole(content: Buffer, { etag = '"v1"' }: { etag?: string } = {}
   }
 }
 
-/** As `whole`, and the line breaks once `bytes` of this answer have reached the client, as `received` tells. */
+/**
+ * As `whole`, and the line breaks once `bytes` of this answer have reached the client, as
+ * `received` tells.
+ */
 export function cutAfter(
   content: Buffer,
   bytes: number,
@@ -67,7 +72,10 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   return (_, response) => response.writeHead(code, headers).end()
 }
 
-/** A models folder of its own, content nobody has seen before, and what the transfer reported. Waiting takes no time. */
+/**
+ * A models folder of its own, content nobody has seen before, and what the transfer reported.
+ * Waiting takes no time.
+ */
 export async function buildModelWorld(t: ExecutionContext, sizeBytes = 300_000) {
   const root = await mkdtemp(join(tmpdir(), 'svc-models-'))
   t.teardown(() => rm(root, { recursive: true, force: true }))

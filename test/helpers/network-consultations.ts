@@ -1,4 +1,7 @@
-/** Consultations of every kind that send something to the national network, as their doctors reviewed them. Invented people. */
+/**
+ * Consultations of every kind that send something to the national network, as their doctors
+ * reviewed them. Invented people.
+ */
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import type { Template } from '../../core/document/models/ports.ts'

@@ -1,8 +1,10 @@
 /**
- * A teleconsultation of two channels in a real browser against the whole product, while everything goes wrong that a hospital's
- * network, server and browser can do: connections cut and left hanging, the server killed and started again, the page reloaded,
- * tokens that expire, a second tab that takes over. In the end the sound on the server's disk is read back, key and all, and its
- * digest is compared with the sound that was handed to the page (fed-microphone.js says how, and why that is the same code).
+ * A teleconsultation of two channels in a real browser against the whole product, while everything
+ * goes wrong that a hospital's network, server and browser can do: connections cut and left
+ * hanging, the server killed and started again, the page reloaded, tokens that expire, a second tab
+ * that takes over. In the end the sound on the server's disk is read back, key and all, and its
+ * digest is compared with the sound that was handed to the page (fed-microphone.js says how, and
+ * why that is the same code).
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -173,7 +175,10 @@ const ALL_STORED = `new Promise((resolve) => {
   }
 })`
 
-/** Between two frames of a real microphone there is time to store the one before; here that is waited for. */
+/**
+ * Between two frames of a real microphone there is time to store the one before; here that is
+ * waited for.
+ */
 async function holdStill(page: Page) {
   await page.evaluate('feed.held = true')
   await page.waitForFunction(ALL_STORED)
@@ -197,7 +202,10 @@ async function tokensOf({ dataDir, apiKey }: Appliance, validForS: number) {
   }
 }
 
-/** Everything on the disk, channel by channel, recordings in order, read with the keys of its data folder. */
+/**
+ * Everything on the disk, channel by channel, recordings in order, read with the keys of its data
+ * folder.
+ */
 async function heldSound({ dataDir }: Appliance) {
   const { database, sealer } = await openAccess(configOf(dataDir), platform(), silentLog)
   const { sequelize } = database
@@ -226,7 +234,9 @@ async function readVoice(): Promise<Int16Array> {
   return new Int16Array(buffer.slice(byteOffset + WAV_HEADER_BYTES, byteOffset + length))
 }
 
-/** As fed-microphone.js hands it over: the voice again and again, and backwards on the remote side. */
+/**
+ * As fed-microphone.js hands it over: the voice again and again, and backwards on the remote side.
+ */
 function soundOf(voice: Int16Array, samples: number, channel: number): Int16Array {
   const last = voice.length - 1
   return Int16Array.from({ length: samples }, (_, i) => {

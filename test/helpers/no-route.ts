@@ -1,7 +1,8 @@
 /**
- * A program where nothing leads out: a network namespace with the loopback alone, made by `unshare` (as root, or as anybody where
- * user namespaces are allowed). The kernel itself counts what wanted to leave (`no-route.sh`), of every process in it, in whatever
- * language: TCP, UDP, multicast and look-ups of names, over IPv4 and IPv6.
+ * A program where nothing leads out: a network namespace with the loopback alone, made by `unshare`
+ * (as root, or as anybody where user namespaces are allowed). The kernel itself counts what wanted
+ * to leave (`no-route.sh`), of every process in it, in whatever language: TCP, UDP, multicast and
+ * look-ups of names, over IPv4 and IPv6.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +22,10 @@ export interface RunWithoutRoute {
   attempts: number
 }
 
-/** The words before a command that take the network from it; null where this machine does not allow that. */
+/**
+ * The words before a command that take the network from it; null where this machine does not allow
+ * that.
+ */
 export async function findNoRoute(): Promise<readonly string[] | null> {
   for (const rights of [[], ['--map-root-user']]) {
     const prefix = ['unshare', ...rights, '--net', '--mount', 'sh', SCRIPT]

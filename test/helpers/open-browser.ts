@@ -1,4 +1,7 @@
-/** Real browsers for tests and benches: finds Chromium, starts it with a fresh profile and without anything that talks to the outside. */
+/**
+ * Real browsers for tests and benches: finds Chromium, starts it with a fresh profile and without
+ * anything that talks to the outside.
+ */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +9,9 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { QUIET_BROWSER } from '../../bin/tools/host-test/quiet-browser.ts'
 
-/** A page waits this long for anything before a test gives up: machines of tests are slow and busy. */
+/**
+ * A page waits this long for anything before a test gives up: machines of tests are slow and busy.
+ */
 const PATIENCE_MS = 60_000
 
 const FLAGS = [...QUIET_BROWSER, '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic']
@@ -35,12 +40,16 @@ export function findChromium(): string | undefined {
   )
 }
 
-/** The running browser whose profiles tests of this process share out among them; none before somebody says so. */
+/**
+ * The running browser whose profiles tests of this process share out among them; none before
+ * somebody says so.
+ */
 let shared: (() => Promise<Browser>) | undefined
 
 /**
- * From now on `openBrowser` gives those who want no browser of a particular kind a profile of their own in one that runs: starting
- * one costs a second or two of processor time, a profile a third of that.
+ * From now on `openBrowser` gives those who want no browser of a particular kind a profile of their
+ * own in one that runs: starting one costs a second or two of processor time, a profile a third of
+ * that.
  * @returns closes it
  */
 export function shareBrowser(): () => Promise<void> {
@@ -54,7 +63,10 @@ export function shareBrowser(): () => Promise<void> {
   return async () => (await browser)?.close()
 }
 
-/** A profile of its own for this test, closed and wiped at its end; with a microphone or flags it has its own browser too. */
+/**
+ * A profile of its own for this test, closed and wiped at its end; with a microphone or flags it
+ * has its own browser too.
+ */
 export async function openBrowser(
   t: TearDown,
   options: BrowserOptions = {},
@@ -102,8 +114,9 @@ async function started<Started>(start: (path: string) => Promise<Started>): Prom
 }
 
 /**
- * A doctor's browser has a computer of its own; here it shares one with the recognizer, and a browser that gets its turn too late
- * drops sound. So it goes first, where that is allowed; elsewhere `nice` only grumbles.
+ * A doctor's browser has a computer of its own; here it shares one with the recognizer, and a
+ * browser that gets its turn too late drops sound. So it goes first, where that is allowed;
+ * elsewhere `nice` only grumbles.
  */
 async function hurried(chromiumPath: string, folder: string): Promise<string> {
   const path = join(folder, 'chromium-first')

@@ -4,8 +4,8 @@ import { readMasterKey } from '../../models/master-key/read-master-key.ts'
 import { sealer } from '../../models/vault/seal.ts'
 
 /**
- * The master key without a database that could say which one is in force, made when there is none. The product opens it through its
- * keyring (models/master-key/keyring.ts).
+ * The master key without a database that could say which one is in force, made when there is none.
+ * The product opens it through its keyring (models/master-key/keyring.ts).
  */
 export async function openMasterKey(keysDir: string, access?: KeyAccess): Promise<MasterKey> {
   const { key, fingerprint } = await readMasterKey({ keysDir, ...(access && { access }) })

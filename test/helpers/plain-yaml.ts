@@ -1,6 +1,7 @@
 /**
- * Reads the plain part of YAML that our own files keep to: maps, lists and scalars by indentation of two, comments on lines of their own,
- * `[a, b]` left as text. Anything else is an error, so that a file does not mean something that a test did not read.
+ * Reads the plain part of YAML that our own files keep to: maps, lists and scalars by indentation
+ * of two, comments on lines of their own, `[a, b]` left as text. Anything else is an error, so that
+ * a file does not mean something that a test did not read.
  */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain }
 

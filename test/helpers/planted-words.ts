@@ -1,6 +1,7 @@
 /**
- * Looks for words in every byte below a folder: as text in UTF-8 and UTF-16, as hexadecimal, base64 and JSON escapes, whatever their case,
- * and in whatever can be unpacked (gzip, zlib) from any place of a file.
+ * Looks for words in every byte below a folder: as text in UTF-8 and UTF-16, as hexadecimal, base64
+ * and JSON escapes, whatever their case, and in whatever can be unpacked (gzip, zlib) from any
+ * place of a file.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -77,7 +78,10 @@ function formsOf(planted: string | Buffer): Needle[] {
   ]
 }
 
-/** What base64 has of the bytes wherever they begin within a group of three, without the characters that neighbours change. */
+/**
+ * What base64 has of the bytes wherever they begin within a group of three, without the characters
+ * that neighbours change.
+ */
 function innerBase64(raw: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), raw])
     .toString('base64')
@@ -131,7 +135,10 @@ function unpacked(content: Buffer): [string, Buffer][] {
   return parts
 }
 
-/** What follows the header of a gzip member (RFC 1952 §2.3); what stands behind the member does no harm. */
+/**
+ * What follows the header of a gzip member (RFC 1952 §2.3); what stands behind the member does no
+ * harm.
+ */
 function afterHeader(bytes: Buffer): Buffer {
   const flags = bytes[3] ?? 0
   let at = 10

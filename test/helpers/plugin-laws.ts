@@ -1,6 +1,7 @@
 /**
- * What a host may rely on, whatever doctor, host and network do (spec §3.2, §3.3, §6; SPEC-GAPS 2.14): judges a log of the host's
- * calls and of the events it heard, in the order they came, and knows nothing of how they came about.
+ * What a host may rely on, whatever doctor, host and network do (spec §3.2, §3.3, §6; SPEC-GAPS
+ * 2.14): judges a log of the host's calls and of the events it heard, in the order they came, and
+ * knows nothing of how they came about.
  */
 import { z } from 'zod'
 import { pluginEvents } from '../../core/contract/events.ts'
@@ -35,7 +36,10 @@ export interface MountedOptions {
   includeUploadStartedContent?: boolean
 }
 
-/** As the contract has them; of a file the test's page tells only that there is one, and when a file is announced it has its id. */
+/**
+ * As the contract has them; of a file the test's page tells only that there is one, and when a file
+ * is announced it has its id.
+ */
 const PAYLOADS: Record<string, z.ZodType> = {
   ...pluginEvents,
   'svc.plugin.file.upload.started': pluginEvents['svc.plugin.file.upload.started'].extend({
@@ -44,7 +48,10 @@ const PAYLOADS: Record<string, z.ZodType> = {
   }),
 }
 
-/** @returns one sentence per breach, naming the entry's place in the log; none when all laws were kept */
+/**
+ * @returns one sentence per breach, naming the entry's place in the log; none when all laws were
+ * kept
+ */
 export function breaches(log: readonly LogEntry[]): string[] {
   const found: string[] = []
   const refused = new Set(
@@ -108,7 +115,9 @@ function told({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.')} ${message}`
 }
 
-/** One mount's life: opened, maybe created, ready, anything, closed; nothing before, nothing after. */
+/**
+ * One mount's life: opened, maybe created, ready, anything, closed; nothing before, nothing after.
+ */
 function judgeEvent(mount: Mount, event: string, data: unknown, breach: (what: string) => void) {
   const { options } = mount
   // An authentication may end before there is a mount, and be said after it.

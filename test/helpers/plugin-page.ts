@@ -23,7 +23,10 @@ export interface HostPage {
   open(options?: object): Promise<unknown>
   /** Waits until the host heard the event. */
   heard(eventName: string): Promise<PluginMessage>
-  /** Waits until the clock on the tab Gravação shows so many seconds; it counts samples, however late the microphone started. */
+  /**
+   * Waits until the clock on the tab Gravação shows so many seconds; it counts samples, however
+   * late the microphone started.
+   */
   recorded(seconds: number): Promise<void>
   /** What that clock shows, in s. */
   clock(): Promise<number>

@@ -1,4 +1,7 @@
-/** Stands between a browser and the service, as the hospital's network does: it counts, holds and cuts; of the service it answers nothing itself. */
+/**
+ * Stands between a browser and the service, as the hospital's network does: it counts, holds and
+ * cuts; of the service it answers nothing itself.
+ */
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
@@ -11,7 +14,10 @@ export interface Passing {
   path: string
 }
 
-/** Awaited before a request goes on. `cutAfter`: its connection breaks after so many bytes, `Infinity` with the last one. */
+/**
+ * Awaited before a request goes on. `cutAfter`: its connection breaks after so many bytes,
+ * `Infinity` with the last one.
+ */
 type Gate = (
   passing: Passing,
   request: IncomingMessage,
@@ -23,7 +29,10 @@ interface Cut {
 
 export type PluginProxy = Awaited<ReturnType<typeof startPluginProxy>>
 
-/** `pages`: a host's own files by path, which come from here; a page from nowhere may open no socket into this network. */
+/**
+ * `pages`: a host's own files by path, which come from here; a page from nowhere may open no socket
+ * into this network.
+ */
 export async function startPluginProxy(
   t: TearDown,
   target: string,

@@ -1,6 +1,7 @@
 /**
- * Every screen of the plugin, one after the other, on the whole service: whoever looks at all of them (tests of accessibility, the
- * pictures of the README) goes this one way, so that nobody looks at fewer.
+ * Every screen of the plugin, one after the other, on the whole service: whoever looks at all of
+ * them (tests of accessibility, the pictures of the README) goes this one way, so that nobody looks
+ * at fewer.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -45,7 +46,10 @@ export const SCREENS_BROWSER = {
   }`,
 }
 
-/** Speech in "the hospital's network" that is ready and hears nothing: what was said is written beforehand. */
+/**
+ * Speech in "the hospital's network" that is ready and hears nothing: what was said is written
+ * beforehand.
+ */
 export async function quietRecognizer(t: { teardown(end: () => unknown): void }) {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -75,7 +79,9 @@ export const SCREENS = {
   failures,
 } as const satisfies Record<string, (w: WorkspacePage, see: See) => Promise<void>>
 
-/** `see` is called on each screen while it is shown, and may resize the page and turn the colours. */
+/**
+ * `see` is called on each screen while it is shown, and may resize the page and turn the colours.
+ */
 export async function everyScreen(w: WorkspacePage, see: See): Promise<void> {
   for (const show of Object.values(SCREENS)) await show(w, see)
 }
@@ -306,7 +312,9 @@ async function documents(w: WorkspacePage, see: See) {
   await see('document-deleted')
 }
 
-/** This service has no language model: the menu says so, and what one would suggest is written here. */
+/**
+ * This service has no language model: the menu says so, and what one would suggest is written here.
+ */
 async function suggestion(w: WorkspacePage, see: See) {
   const { page } = w
   const complaint = page.locator('[data-field="Queixa Principal"] p').first()
@@ -378,7 +386,10 @@ async function floatingWindow(w: WorkspacePage, see: See) {
   await w.page.locator('[data-svc-plugin]').waitFor({ state: 'detached' })
 }
 
-/** Every screen that says why there is nothing else, and the banner of a session that ended (SPEC-GAPS 2.12). */
+/**
+ * Every screen that says why there is nothing else, and the banner of a session that ended
+ * (SPEC-GAPS 2.12).
+ */
 async function failures(w: WorkspacePage, see: See) {
   const { page, proxy } = w
   await w.prepare('failing')

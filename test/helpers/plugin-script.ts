@@ -1,4 +1,6 @@
-/** An invented consultation and the document that belongs to it, for tests of the plugin's screens. */
+/**
+ * An invented consultation and the document that belongs to it, for tests of the plugin's screens.
+ */
 import { randomUUID } from 'node:crypto'
 import type {
   ClinicalDocument,

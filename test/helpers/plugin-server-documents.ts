@@ -1,4 +1,7 @@
-/** The double's routes of documents: edits, versions, deletion. As the service answers them, without its rules. */
+/**
+ * The double's routes of documents: edits, versions, deletion. As the service answers them, without
+ * its rules.
+ */
 import type {
   ClinicalDocument,
   DocumentVersionBody,
@@ -96,7 +99,10 @@ function changed(
   return [{ ...edited(next, body.content), layout, status: 'draft' }, 'edited']
 }
 
-/** As the service does: evidence follows values that stayed, also items that moved; that of others goes. */
+/**
+ * As the service does: evidence follows values that stayed, also items that moved; that of others
+ * goes.
+ */
 function edited(known: ClinicalDocument, content: ClinicalDocument['content']): ClinicalDocument {
   const paths = Object.entries(content).flatMap(([name, value]) => pathsOf(name, value))
   const originOf = (path: string[]) => {

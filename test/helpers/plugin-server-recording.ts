@@ -1,4 +1,7 @@
-/** What the double holds of recordings: one or two channels of frames in order, and the statement at the end. */
+/**
+ * What the double holds of recordings: one or two channels of frames in order, and the statement at
+ * the end.
+ */
 import { createHash } from 'node:crypto'
 import type {
   ChannelPosition,

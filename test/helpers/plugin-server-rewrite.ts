@@ -1,4 +1,7 @@
-/** The double's suggestions of other words: what the test says, when it says so. What the service makes of them is proven elsewhere. */
+/**
+ * The double's suggestions of other words: what the test says, when it says so. What the service
+ * makes of them is proven elsewhere.
+ */
 import type { ServerResponse } from 'node:http'
 import type { RewriteEvent } from '../../core/contract/rewrite.ts'
 

@@ -1,7 +1,7 @@
 /**
- * A double of the appliance for tests of the plugin's screens only: it speaks the contract for real over HTTP and WebSocket
- * (frames are decoded, checked and confirmed), but its transcript and its documents are scripted. What the service itself
- * answers is proven elsewhere, against the service.
+ * A double of the appliance for tests of the plugin's screens only: it speaks the contract for real
+ * over HTTP and WebSocket (frames are decoded, checked and confirmed), but its transcript and its
+ * documents are scripted. What the service itself answers is proven elsewhere, against the service.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -62,7 +62,9 @@ export interface PluginServer {
   /** Channels that said a valid hello. */
   readonly welcomes: number
   ehr(): Ehr | undefined
-  /** Answers the next matching requests itself, at its own time; return undefined to let them pass. */
+  /**
+   * Answers the next matching requests itself, at its own time; return undefined to let them pass.
+   */
   intercept(
     answer: (request: {
       method: string
@@ -72,7 +74,10 @@ export interface PluginServer {
   ): void
   /** Sends to every open channel. */
   say(message: ServerMessage): void
-  /** An administrator erases the consultation: open channels are told, and it is not opened any more. */
+  /**
+   * An administrator erases the consultation: open channels are told, and it is not opened any
+   * more.
+   */
   erase(): void
   /** Closes every channel and lets none through, as a network that fails; pages still answer. */
   setChannelsUp(up: boolean): void

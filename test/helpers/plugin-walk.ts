@@ -1,6 +1,7 @@
 /**
- * Random walks through the plugin: a doctor who presses whatever can be pressed, a host that calls whatever can be called, and a
- * network that comes and goes, against the whole service in a real browser. What the host saw is judged by plugin-laws.ts.
+ * Random walks through the plugin: a doctor who presses whatever can be pressed, a host that calls
+ * whatever can be called, and a network that comes and goes, against the whole service in a real
+ * browser. What the host saw is judged by plugin-laws.ts.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +15,10 @@ import { startPluginProxy } from './plugin-proxy.ts'
 
 const VOICE = join(import.meta.dirname, '../fixtures/speech/conversa.wav')
 
-/** `at` chooses among what is there at that moment, so that a step means something wherever the walk has come to. */
+/**
+ * `at` chooses among what is there at that moment, so that a step means something wherever the walk
+ * has come to.
+ */
 const Step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: fc.constant('press' as const), at: fc.nat(999) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('type' as const), at: fc.nat(999) }) },
@@ -40,7 +44,8 @@ const Step = fc.oneof(
       ),
     }),
   },
-  // The one way that random presses seldom find to its end: a document, and then what can be done with it.
+  // The one way that random presses seldom find to its end: a document, and then what can be done
+  // with it.
   { weight: 2, arbitrary: fc.record({ do: fc.constant('write' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unmount' as const) }) },
   {
@@ -111,7 +116,10 @@ export function stepsOf(seed: number, count: number): WalkStep[] {
   })[0]!
 }
 
-/** One service and one browser for as many walks as wanted; each walk has a page, a token and consultations of its own. */
+/**
+ * One service and one browser for as many walks as wanted; each walk has a page, a token and
+ * consultations of its own.
+ */
 export async function openWalks(t: TearDown) {
   const service = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
   const proxy = await startPluginProxy(t, service.url, hostPages())
@@ -156,7 +164,10 @@ export async function openWalks(t: TearDown) {
   return { walk }
 }
 
-/** Every walk begins in an open consultation that has something to write about; from there on it goes anywhere. */
+/**
+ * Every walk begins in an open consultation that has something to write about; from there on it
+ * goes anywhere.
+ */
 const START = (seed: number) => ({
   do: 'mount' as const,
   id: 0,
@@ -171,7 +182,10 @@ const TO_THE_END = [
 
 const collect = (page: Page) => page.evaluate('walk.drain()') as Promise<LogEntry[]>
 
-/** Runs in the page. Presses real elements of the shadow root, and keeps one log of calls and events. */
+/**
+ * Runs in the page. Presses real elements of the shadow root, and keeps one log of calls and
+ * events.
+ */
 const IN_PAGE = `
 globalThis.walk = (() => {
   const log = []
@@ -218,7 +232,8 @@ globalThis.walk = (() => {
       if (step.do === 'write') {
         const heard = () => log.filter(({ event }) => event === 'svc.plugin.ehr.document.created').length
         const before = heard()
-        // Where nothing can be written, or it was called off, nobody waits; a walk that must come to the end does.
+        // Where nothing can be written, or it was called off, nobody waits; a walk that must come
+        // to the end does.
         const patience = step.forSure ? 200 : 3
         const press = async (label) => {
           for (let i = 0; i < patience; i++) {

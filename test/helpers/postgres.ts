@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL for tests: the one that `TEST_DATABASE_URL` names (its account may create databases), or a cluster of this
- * process's own in a temporary folder where the program is installed. Every test gets a database of its own.
+ * A PostgreSQL for tests: the one that `TEST_DATABASE_URL` names (its account may create
+ * databases), or a cluster of this process's own in a temporary folder where the program is
+ * installed. Every test gets a database of its own.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,7 +1,10 @@
 /** What the kernel says that a process does. */
 import { readFileSync } from 'node:fs'
 
-/** Fields of `/proc/pid/stat` behind the name: the state first. @throws when there is no such process */
+/**
+ * Fields of `/proc/pid/stat` behind the name: the state first. @throws when there is no such
+ * process
+ */
 export function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -32,7 +32,8 @@ export interface Sample {
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
 
 /**
- * Looks every second. What has to last before an alert fires (`for`) lasts two seconds here; what is asked is as it is.
+ * Looks every second. What has to last before an alert fires (`for`) lasts two seconds here; what
+ * is asked is as it is.
  *
  * @param target host:port of a service
  */

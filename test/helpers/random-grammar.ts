@@ -1,4 +1,7 @@
-/** Random texts of a grammar (GBNF), for a language model without a model: whatever the grammar allows may be said. */
+/**
+ * Random texts of a grammar (GBNF), for a language model without a model: whatever the grammar
+ * allows may be said.
+ */
 
 type Expression =
   | { kind: 'text'; text: string }
@@ -35,7 +38,8 @@ export function parseGrammar(text: string): Grammar {
 
 /**
  * One text of `root`.
- * @param letters what characters are taken from, in order, as far as their class allows them; then again at random
+ * @param letters what characters are taken from, in order, as far as their class allows them; then
+ * again at random
  */
 export function randomText(
   grammar: Grammar,

@@ -1,4 +1,7 @@
-/** A language model that says anything its grammars allow, through the product's own writing path, in this process. */
+/**
+ * A language model that says anything its grammars allow, through the product's own writing path,
+ * in this process.
+ */
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'

@@ -1,7 +1,7 @@
 /**
- * A database file with today's schema and nothing in it, to begin from: taking all steps costs two tenths of a second of processor
- * time, hundreds of tests need it, and the steps have tests of their own. It is made once for these sources, and kept among the
- * temporary files.
+ * A database file with today's schema and nothing in it, to begin from: taking all steps costs two
+ * tenths of a second of processor time, hundreds of tests need it, and the steps have tests of
+ * their own. It is made once for these sources, and kept among the temporary files.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** A client of the recording channel as the plugin is one: keeps every frame until it is acknowledged, resumes where the server says. */
+/**
+ * A client of the recording channel as the plugin is one: keeps every frame until it is
+ * acknowledged, resumes where the server says.
+ */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { ClientMessage, ServerMessage } from '../../core/contract/channel.ts'
@@ -11,7 +14,10 @@ export interface ChannelClient {
   messages: ServerMessage[]
   send(message: ClientMessage): void
   sendFrame(bytes: Uint8Array): void
-  /** The next message of this type that has not been waited for yet. @throws when the channel closes first */
+  /**
+   * The next message of this type that has not been waited for yet. @throws when the channel closes
+   * first
+   */
   next<Type extends ServerMessage['type']>(type: Type): Promise<Received<Type>>
   /** Code and reason. */
   closed: Promise<{ code: number; reason: string }>

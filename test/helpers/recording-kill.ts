@@ -1,7 +1,8 @@
 /**
- * The promise under test: sound that was acknowledged survives `kill -9`. A client streams; the server is killed at random
- * moments and started again; the client goes on where the server says, which must never be before what was
- * acknowledged. What it has not got acknowledged it sends again, as the plugin does from IndexedDB.
+ * The promise under test: sound that was acknowledged survives `kill -9`. A client streams; the
+ * server is killed at random moments and started again; the client goes on where the server says,
+ * which must never be before what was acknowledged. What it has not got acknowledged it sends
+ * again, as the plugin does from IndexedDB.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'

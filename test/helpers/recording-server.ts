@@ -1,6 +1,7 @@
 /**
- * A recording server as a program, to be killed: `recording-server <data folder> <port> <consultations>`. It composes the real
- * parts (database, access, vault, audio store, recorder, channel) and prints one line of JSON when it listens.
+ * A recording server as a program, to be killed: `recording-server <data folder> <port>
+ * <consultations>`. It composes the real parts (database, access, vault, audio store, recorder,
+ * channel) and prints one line of JSON when it listens.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

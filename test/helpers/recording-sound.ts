@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { encodeFrame } from '../../core/contract/frames.ts'
 
-/** Noise that is the same for the same seed, so that no two frames are alike and a swapped one is found out. */
+/**
+ * Noise that is the same for the same seed, so that no two frames are alike and a swapped one is
+ * found out.
+ */
 export function noise(samples: number, seed = 1): Int16Array {
   let state = seed >>> 0 || 1
   return Int16Array.from({ length: samples }, () => {

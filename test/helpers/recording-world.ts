@@ -1,4 +1,7 @@
-/** The real recording side over a data folder: database, vault, audio store, recorder. Nothing in it is faked. */
+/**
+ * The real recording side over a data folder: database, vault, audio store, recorder. Nothing in it
+ * is faked.
+ */
 import { join } from 'node:path'
 import { consultationFeed } from '../../core/consultation/feed.ts'
 import type { SpeechStatus } from '../../core/contract/api.ts'

@@ -1,4 +1,7 @@
-/** The generated pages of docs/reference, as the program is now. `npm run reference` writes them, a test compares. */
+/**
+ * The generated pages of docs/reference, as the program is now. `npm run reference` writes them, a
+ * test compares.
+ */
 import { cliReference } from '../../cli/reference.ts'
 import { settingsTable } from '../../config/settings-table.ts'
 import { buildProgram } from './cli-program.ts'

@@ -3,7 +3,9 @@ import type { VoiceActivityDetector } from '../../core/transcription/ports.ts'
 import { voiceLeveler } from '../../core/transcription/voice-leveler.ts'
 import { vadWeights, workerUrl } from './speech.ts'
 
-/** Detectors that replay what the real one said to this sound, for many tests over the same sound. */
+/**
+ * Detectors that replay what the real one said to this sound, for many tests over the same sound.
+ */
 export function rememberedVad(sound: Int16Array): () => VoiceActivityDetector {
   const frameSamples = 512
   const heard = (async () => {

@@ -22,7 +22,10 @@ export const DAY_MS = 24 * HOUR_MS
 
 export async function retentionWorld(t: TearDown, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-retention-'))
-  /** `elapsedMs` stands in for what nobody can set; without it the clock only goes, and is never set. */
+  /**
+   * `elapsedMs` stands in for what nobody can set; without it the clock only goes, and is never
+   * set.
+   */
   const clock: { now: Date; elapsedMs?: number } = { now: NOW }
   const machine = {
     ...platform(),

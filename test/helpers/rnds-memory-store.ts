@@ -1,4 +1,7 @@
-/** `SubmissionStore` in memory: the same promises as the one on rows, which test/models compares it with. */
+/**
+ * `SubmissionStore` in memory: the same promises as the one on rows, which test/models compares it
+ * with.
+ */
 import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'

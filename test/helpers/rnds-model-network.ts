@@ -1,6 +1,7 @@
 /**
- * The national side in memory, as strict as the real one about what can exist twice: a pair of system and value is taken once, a
- * version is replaced once, a deleted one is gone (RNDS.md §4). What happens to a request on its way is decided by `fate`.
+ * The national side in memory, as strict as the real one about what can exist twice: a pair of
+ * system and value is taken once, a version is replaced once, a deleted one is gone (RNDS.md §4).
+ * What happens to a request on its way is decided by `fate`.
  */
 import { AppError } from '../../core/errors.ts'
 import type { Bundle } from '../../core/fhir/types.ts'

@@ -1,6 +1,7 @@
 /**
- * One process that sends to the network: the real operations and the real outbox over a given store and network, with a compiler
- * that writes one line of content. It can be told to die before or after any of its next calls.
+ * One process that sends to the network: the real operations and the real outbox over a given store
+ * and network, with a compiler that writes one line of content. It can be told to die before or
+ * after any of its next calls.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/access/principal.ts'
@@ -36,7 +37,9 @@ export interface OfficeOptions {
   /** What the reviewed documents of a consultation say. */
   contentOf: (consultationId: string) => string
   patienceMs?: number
-  /** How many turns of the event loop's queue a call takes, so that two at a time meet in every way. */
+  /**
+   * How many turns of the event loop's queue a call takes, so that two at a time meet in every way.
+   */
   ticks?: () => number
   /** Nothing may leave. */
   isHeld?: () => boolean

@@ -1,6 +1,6 @@
 /**
- * The endpoints of `/v1` over a socket and SQLite. The national side is the model in memory and a record one line of text, unless a test
- * brings its own.
+ * The endpoints of `/v1` over a socket and SQLite. The national side is the model in memory and a
+ * record one line of text, unless a test brings its own.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'

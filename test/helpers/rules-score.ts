@@ -66,7 +66,10 @@ export function sum(scores: Scores): FieldScore {
   }))
 }
 
-/** A fact is held when all its words are there, in any order, as a chart writes them, accents and case aside. */
+/**
+ * A fact is held when all its words are there, in any order, as a chart writes them, accents and
+ * case aside.
+ */
 function holds(text: string, fact: string): boolean {
   const words = new Set(wordsOf(text))
   return wordsOf(fact).every((word) => words.has(word))

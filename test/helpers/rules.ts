@@ -52,7 +52,10 @@ export function buildInput(
   }
 }
 
-/** What is measured or told in a conversation, as text: "120/80", "72.5", or "null". Turns are separated by " | ", a child's visit begins "child: ". */
+/**
+ * What is measured or told in a conversation, as text: "120/80", "72.5", or "null". Turns are
+ * separated by " | ", a child's visit begins "child: ".
+ */
 export function measured(id: MeasureId, conversation: string): string {
   const isChild = conversation.startsWith('child: ')
   const turns = conversation.replace('child: ', '').split(' | ')

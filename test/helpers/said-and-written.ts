@@ -1,4 +1,7 @@
-/** Table tests of the rules: a talk in one line, and what its document has to say of it, or must not. */
+/**
+ * Table tests of the rules: a talk in one line, and what its document has to say of it, or must
+ * not.
+ */
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { holds, unitsOf } from '../../core/evaluation/hold.ts'
 import { plainText } from '../../core/evaluation/plain-words.ts'
@@ -9,7 +12,10 @@ const generator = rulesGenerator()
 const models = new Map(templates().map((template) => [template.id, template]))
 const SPEAKERS = { d: 'doctor', p: 'patient', a: 'companion' } as const
 
-/** "model :: d: asks | p: answers": said by the doctor, the patient, who came along (a), or nobody knows whom (?). */
+/**
+ * "model :: d: asks | p: answers": said by the doctor, the patient, who came along (a), or nobody
+ * knows whom (?).
+ */
 export async function documentOf(line: string) {
   const [model, said] = line.includes(' :: ') ? line.split(' :: ') : ['anamnesis', line]
   const turns = said!.split(' | ').map((turn) => turn.trim())
@@ -25,7 +31,10 @@ export async function documentOf(line: string) {
   return { input, ...(await generator.generate(input, options)) }
 }
 
-/** What is wrong of "talk => Field~words that stand in it ; !Field~words that do not ; *~words anywhere"; "0" after the field: empty. */
+/**
+ * What is wrong of "talk => Field~words that stand in it ; !Field~words that do not ; *~words
+ * anywhere"; "0" after the field: empty.
+ */
 export async function faultsOf(line: string): Promise<string[]> {
   const [talk, expected] = line.split(' => ')
   const { content } = await documentOf(talk!.trim())

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * A program with whisper-server's arguments and protocol, whose answers a test gives: the model file ends with the
- * address that requests are sent on to (scripted-engine.ts).
+ * A program with whisper-server's arguments and protocol, whose answers a test gives: the model
+ * file ends with the address that requests are sent on to (scripted-engine.ts).
  */
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'

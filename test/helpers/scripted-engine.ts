@@ -1,6 +1,6 @@
 /**
- * A double of whisper-server that answers what a test says. The product starts it as it starts the real one
- * (`speechBinary`), so that its supervisor, its form and its parser are at work.
+ * A double of whisper-server that answers what a test says. The product starts it as it starts the
+ * real one (`speechBinary`), so that its supervisor, its form and its parser are at work.
  */
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -25,8 +25,8 @@ export interface ScriptedRequest {
 }
 
 /**
- * An object is the answer's JSON and a string its text; a status is another one than 200. `ends` are the ways in which
- * there is no answer: half of one, the program goes away, or silence.
+ * An object is the answer's JSON and a string its text; a status is another one than 200. `ends`
+ * are the ways in which there is no answer: half of one, the program goes away, or silence.
  */
 export type ScriptedAnswer =
   | object
@@ -36,7 +36,10 @@ export type ScriptedAnswer =
 
 export type Script = (request: ScriptedRequest, number: number) => ScriptedAnswer
 
-/** The script as a server of the network; to the question for its models it answers with an empty list. */
+/**
+ * The script as a server of the network; to the question for its models it answers with an empty
+ * list.
+ */
 export async function scriptedServer(t: ExecutionContext, script: Script) {
   const requests: ScriptedRequest[] = []
   const server = createServer(async (req, res) => {
@@ -59,7 +62,8 @@ export async function scriptedServer(t: ExecutionContext, script: Script) {
 export async function scriptedProgram(t: ExecutionContext, script: Script) {
   const { url, requests } = await scriptedServer(t, script)
   const modelPath = join(temporaryFolder(t), 'ggml-scripted.bin')
-  // The shape of the released base model, so that the product packs and reduces as it does for that.
+  // The shape of the released base model, so that the product packs and reduces as it does for
+  // that.
   const header = readFileSync(boxModelPath).subarray(0, HEADER_BYTES)
   writeFileSync(modelPath, Buffer.concat([header, Buffer.from(url)]))
   return { binary: join(root, 'test/helpers/scripted-engine.mjs'), modelPath, requests }

@@ -1,4 +1,7 @@
-/** A visit that the scripted engine hears, through the whole of transcription, and what must be true of its transcript. */
+/**
+ * A visit that the scripted engine hears, through the whole of transcription, and what must be true
+ * of its transcript.
+ */
 import type { ExecutionContext } from 'ava'
 import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
 import type { WhisperServerOptions } from '../../ai-local/whisper/whisper-server.ts'
@@ -16,7 +19,10 @@ import { spokenVisit } from './spoken-visit.ts'
 
 const SPEECHES = ['fala-1', 'fala-2', 'fala-3', 'fala-4', 'fala-1', 'fala-2', 'fala-3'] as const
 
-/** Of the times of the sentences, which are estimates, and those of the voice that the detector finds. */
+/**
+ * Of the times of the sentences, which are estimates, and those of the voice that the detector
+ * finds.
+ */
 const TIME_SLACK_MS = 1000
 
 /** For all tests of a file: the detector listens to the visit once. */
@@ -62,7 +68,10 @@ export function scriptedVisit() {
     return { segments, requests }
   }
 
-  /** Every sentence of these speeches is a segment at its time, its words within it; all segments are in order. */
+  /**
+   * Every sentence of these speeches is a segment at its time, its words within it; all segments
+   * are in order.
+   */
   function assertHeard(
     t: ExecutionContext,
     segments: readonly TranscriptSegment[],

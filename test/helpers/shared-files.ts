@@ -1,4 +1,7 @@
-/** Reference files that stand beside the checkout; tests that need them are skipped by name where they do not. */
+/**
+ * Reference files that stand beside the checkout; tests that need them are skipped by name where
+ * they do not.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

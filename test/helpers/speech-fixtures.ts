@@ -1,4 +1,7 @@
-/** Visits of natural voices, with the truth about who says what and when (test/fixtures/speech/README.md). */
+/**
+ * Visits of natural voices, with the truth about who says what and when
+ * (test/fixtures/speech/README.md).
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeOpus } from './demo-audio.ts'

@@ -1,4 +1,7 @@
-/** A server in the middle of a final text: two utterances recognized, stuck in the third, waiting to be killed. */
+/**
+ * A server in the middle of a final text: two utterances recognized, stuck in the third, waiting to
+ * be killed.
+ */
 import type { ExecutionContext } from 'ava'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import { openTestVad, speechSamples, switchableEngine, transcriptionWorld } from './speech.ts'

@@ -72,7 +72,10 @@ export function temporaryFolder(t: ExecutionContext): string {
 
 const runtimes = { runtimeDir, packagesDir, log: silentLog }
 
-/** The compiled runtime, built once and shared; null, with a word in the test's log, where there is no compiler. */
+/**
+ * The compiled runtime, built once and shared; null, with a word in the test's log, where there is
+ * no compiler.
+ */
 export async function compiledRuntime(t: ExecutionContext): Promise<LocatedRuntime | null> {
   const runtime = speechRuntime(runtimes)
   try {
@@ -101,8 +104,8 @@ export async function preparedBoxModel(runtime: LocatedRuntime) {
 export const probePath = join(root, 'ai-local/speech-model/probe.wav')
 
 /**
- * A small and fast model for tests, unpacked where all of them find it. It hears 10 s at a time and understands ten synthetic voices
- * and 841 words, those of test/fixtures/speech among them.
+ * A small and fast model for tests, unpacked where all of them find it. It hears 10 s at a time and
+ * understands ten synthetic voices and 841 words, those of test/fixtures/speech among them.
  */
 export async function demoModel() {
   const path = join(runtimeDir, 'ggml-demo-pt.bin')

@@ -1,4 +1,7 @@
-/** A visit whose every sentence and its time are known, and a recognizer that understands it without a mistake. */
+/**
+ * A visit whose every sentence and its time are known, and a recognizer that understands it without
+ * a mistake.
+ */
 import type { ScriptedRequest } from './scripted-engine.ts'
 import { SCRIPT, speechSamples } from './speech.ts'
 
@@ -127,7 +130,9 @@ export function answerOf(segments: WhisperSegment[], samples: number): WhisperAn
   return whole
 }
 
-/** A segment of whisper-server: its words in parts of some letters, their times at even distances. */
+/**
+ * A segment of whisper-server: its words in parts of some letters, their times at even distances.
+ */
 export function segmentOf(text: string, start: number, end: number): WhisperSegment {
   const parts = ` ${text}`.match(/\s\p{L}{1,4}|\p{L}{1,4}|\s?[^\p{L}]/gu) ?? []
   const step = (end - start) / parts.length

@@ -1,4 +1,7 @@
-/** Many generations, each judged by rules that are written down here once more, apart from the code under test. */
+/**
+ * Many generations, each judged by rules that are written down here once more, apart from the code
+ * under test.
+ */
 import type { ValidateFunction } from 'ajv'
 import type { DocumentContent, Evidence } from '../../core/contract/api.ts'
 import type {
@@ -82,7 +85,10 @@ export async function tallyDocument(
   }
 }
 
-/** Of spec 2.2: texts, lists of texts, one level of named texts; null where nothing is known, never emptiness. */
+/**
+ * Of spec 2.2: texts, lists of texts, one level of named texts; null where nothing is known, never
+ * emptiness.
+ */
 function isContent({ type, keys = [] }: Template['fields'][number], value: unknown): boolean {
   if (value === null) return true
   if (type === 'string') return isText(value)

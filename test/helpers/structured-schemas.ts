@@ -1,4 +1,7 @@
-/** Hosts' schemas for tests of structured output: random legal ones, each with the standard schema of what it promises. */
+/**
+ * Hosts' schemas for tests of structured output: random legal ones, each with the standard schema
+ * of what it promises.
+ */
 import fc from 'fast-check'
 
 // biome-ignore lint/suspicious/noExplicitAny: a host's schema is any JSON until it is proven

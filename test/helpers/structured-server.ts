@@ -1,4 +1,7 @@
-/** The routes of structured output over a real database and a real socket, with the engine of the test's choice. */
+/**
+ * The routes of structured output over a real database and a real socket, with the engine of the
+ * test's choice.
+ */
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'

@@ -13,7 +13,10 @@ import { hasShared, sharedPath } from './shared-files.ts'
 const cid10Folder = 'terminology'
 const definitionsFolder = 'rnds/definitions/terminology'
 
-/** For tests against the ministry's own files, which are not part of the product: skipped by name without them. */
+/**
+ * For tests against the ministry's own files, which are not part of the product: skipped by name
+ * without them.
+ */
 export const withOfficial =
   hasShared(cid10Folder) && hasShared(definitionsFolder) ? test : test.skip
 

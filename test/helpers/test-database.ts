@@ -1,4 +1,7 @@
-/** The switch: model and HTTP tests keep their rows in SQLite, or with `TEST_DATABASE_URL` each in a new database of that PostgreSQL. */
+/**
+ * The switch: model and HTTP tests keep their rows in SQLite, or with `TEST_DATABASE_URL` each in a
+ * new database of that PostgreSQL.
+ */
 import { openPostgres } from './postgres.ts'
 import { placeReadySchema } from './ready-schema.ts'
 

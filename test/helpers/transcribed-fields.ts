@@ -1,4 +1,7 @@
-/** Field lists of document models as tests type them: `name` string, `name*` list, `name{SET}` or `name{key, key}` dict. */
+/**
+ * Field lists of document models as tests type them: `name` string, `name*` list, `name{SET}` or
+ * `name{key, key}` dict.
+ */
 
 const SETS: Record<string, string[]> = {
   ANTHRO4: ['Altura', 'Circunferência abdominal', 'IMC', 'Peso'],

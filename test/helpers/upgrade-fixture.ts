@@ -1,8 +1,9 @@
 /**
  * Writes what a version of the program leaves behind, so that every later one can be held to it:
- * `npx tsx test/helpers/upgrade-fixture.ts ROOT NAME`, where ROOT is a built checkout of that version (bin/setup is enough; the newest
- * landed one when a version lands). The program runs as it is shipped and is spoken to over HTTP and by its own svcctl, so this works for
- * any version. Everything in it is invented; the master key lies with it.
+ * `npx tsx test/helpers/upgrade-fixture.ts ROOT NAME`, where ROOT is a built checkout of that
+ * version (bin/setup is enough; the newest landed one when a version lands). The program runs as it
+ * is shipped and is spoken to over HTTP and by its own svcctl, so this works for any version.
+ * Everything in it is invented; the master key lies with it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,6 +1,9 @@
 import { patientFetch } from './patient-fetch.ts'
 
-/** What an EHR's page does, over HTTP alone, so that it fits every version of the program that serves the demonstration. */
+/**
+ * What an EHR's page does, over HTTP alone, so that it fits every version of the program that
+ * serves the demonstration.
+ */
 export function demoVisits(url: string) {
   async function call(method: string, path: string, body?: object | Uint8Array, token?: string) {
     const isBytes = body instanceof Uint8Array

@@ -1,4 +1,7 @@
-/** A host page with the built plugin on the whole service, nothing of it replaced; a network that can be held and cut lies between. */
+/**
+ * A host page with the built plugin on the whole service, nothing of it replaced; a network that
+ * can be held and cut lies between.
+ */
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { type Appliance, startAppliance } from './appliance.ts'

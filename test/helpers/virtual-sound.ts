@@ -1,6 +1,7 @@
 /**
- * A sound card that is not there, of a PulseAudio server of its own: what is played to it is the computer's microphone, and what the
- * browser plays can be listened to. Browsers that take no sound file for a microphone hear a real one this way.
+ * A sound card that is not there, of a PulseAudio server of its own: what is played to it is the
+ * computer's microphone, and what the browser plays can be listened to. Browsers that take no sound
+ * file for a microphone hear a real one this way.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,10 +1,13 @@
 /**
- * Browsers other than Chromium, driven as they come: WebKit by WebKitWebDriver over HTTP, Firefox by Marionette, its own protocol with
- * the same commands (both W3C WebDriver). Only what the bench of other browsers needs.
+ * Browsers other than Chromium, driven as they come: WebKit by WebKitWebDriver over HTTP, Firefox
+ * by Marionette, its own protocol with the same commands (both W3C WebDriver). Only what the bench
+ * of other browsers needs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One command of WebDriver; what it gives is WebDriver's `value`. Rejects with the browser's words. */
+/**
+ * One command of WebDriver; what it gives is WebDriver's `value`. Rejects with the browser's words.
+ */
 export interface Transport {
   command(name: CommandName, parameters?: object): Promise<unknown>
   close(): Promise<void>
@@ -52,7 +55,10 @@ export const KEYS = {
   Alt: '\uE00A',
 } as const
 
-/** In the page: elements by role and name, through open shadow roots, as far as the plugin and the demonstration need it. */
+/**
+ * In the page: elements by role and name, through open shadow roots, as far as the plugin and the
+ * demonstration need it.
+ */
 const FINDER = `
 globalThis.driven ??= (() => {
   const roles = { BUTTON: 'button', A: 'link', SELECT: 'combobox', TEXTAREA: 'textbox', DIALOG: 'dialog', SUMMARY: 'button' }

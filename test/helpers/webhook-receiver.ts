@@ -1,6 +1,7 @@
 /**
- * A hospital's backend that takes webhooks: a real HTTPS server under an authority of its own, and what it was told. Signatures are checked by
- * HMAC written out (RFC 2104) over another SHA-256 than the sender's.
+ * A hospital's backend that takes webhooks: a real HTTPS server under an authority of its own, and
+ * what it was told. Signatures are checked by HMAC written out (RFC 2104) over another SHA-256 than
+ * the sender's.
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

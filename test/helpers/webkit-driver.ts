@@ -1,4 +1,7 @@
-/** WebKitGTK's own little browser, the engine of Safari, driven by WebKitWebDriver over HTTP (W3C WebDriver). */
+/**
+ * WebKitGTK's own little browser, the engine of Safari, driven by WebKitWebDriver over HTTP (W3C
+ * WebDriver).
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** A host page with the built plugin on the whole service, in which something was said already: lines are written where speech would put them. */
+/**
+ * A host page with the built plugin on the whole service, in which something was said already:
+ * lines are written where speech would put them.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { ExecutionContext } from 'ava'
@@ -54,7 +57,10 @@ export async function openWorkspacePage(t: Judge, options: Options = {}) {
   }
   await visit()
 
-  /** On the page as it is; as host.js says, embedded unless told. Each with a token, and so a budget of requests, of its own. */
+  /**
+   * On the page as it is; as host.js says, embedded unless told. Each with a token, and so a budget
+   * of requests, of its own.
+   */
   async function mount(id: string, options: object = {}, patientId = 'p1') {
     const ids = { doctorId: 'd1', patientId, consultationId: id }
     const input = JSON.stringify({ embedded: true, tokens: [await service.token()], ...options })
@@ -70,7 +76,10 @@ export async function openWorkspacePage(t: Judge, options: Options = {}) {
     api,
     visit,
     faults,
-    /** The consultation with this host identifier; what was said in it is written down. @returns its id */
+    /**
+     * The consultation with this host identifier; what was said in it is written down. @returns its
+     * id
+     */
     async prepare(id: string, spoken: readonly Spoken[] = []): Promise<string> {
       const ids = { consultation_id: id, doctor_id: 'd1', patient_id: 'p1' }
       const ehr = await api<{ id: string }>('PUT', '/ehrs/by-external-id', ids)

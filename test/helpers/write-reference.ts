@@ -1,4 +1,6 @@
-/** `npm run reference`: writes docs/reference and the events of plugin/plugin.d.ts from the program. */
+/**
+ * `npm run reference`: writes docs/reference and the events of plugin/plugin.d.ts from the program.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

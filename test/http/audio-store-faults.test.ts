@@ -11,7 +11,10 @@ import { diskError, type Fault, faultyFiles, storeFolder } from '../helpers/reco
 const SAMPLES = 1600
 const sound = noise(SAMPLES * 60, 5)
 
-/** Sends like a client: what is refused is sent again from where the store stands. @returns the codes of the refusals */
+/**
+ * Sends like a client: what is refused is sent again from where the store stands. @returns the
+ * codes of the refusals
+ */
 async function sendAll(audio: RecordingAudio, frames: number): Promise<string[]> {
   const refusals: string[] = []
   for (let tries = 0; audio.durable(0).nextSequence < frames && tries < 200; tries++) {

@@ -116,7 +116,8 @@ test('a format is what the content says, whatever the request claims', async (t)
 
 test('the two sides in the file that the plugin sends of a recording that ended elsewhere stay apart', async (t) => {
   const { api, upload } = await startUploads(t)
-  // Longer than a frame and than a piece of the decoder's; the remote side begins later, and both end together.
+  // Longer than a frame and than a piece of the decoder's; the remote side begins later, and both
+  // end together.
   const [mic, remote] = [noise(200_000, 1), noise(199_000, 2)]
   const file = new Uint8Array(await wavOf([lane(0, mic), lane(1000, remote)]).arrayBuffer())
   const { status, body } = await upload(file, {}, '?channels=2')

@@ -1,4 +1,6 @@
-/** The chain of the audit on a real database: what is done to it behind the program's back is found. */
+/**
+ * The chain of the audit on a real database: what is done to it behind the program's back is found.
+ */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -6,7 +6,8 @@ test('backups and restores that are killed leave nothing half, and begun anew th
   const moments = [0.6, 0.3, 0.9, 0.45, 0.75, 0.1]
   const { createsKilled, restoresKilled, faults } = await killBackups({
     rounds: 3,
-    // Spread over the run, since a machine may be twice as fast a moment later, and moved a little each time.
+    // Spread over the run, since a machine may be twice as fast a moment later, and moved a little
+    // each time.
     random: () => (moments.pop() ?? 0.5) + (Math.random() - 0.5) * 0.1,
   })
   t.deepEqual(faults, [])

@@ -1,4 +1,7 @@
-/** What the installer refuses, each time with a sentence that says why, and nothing of it left on the machine. */
+/**
+ * What the installer refuses, each time with a sentence that says why, and nothing of it left on
+ * the machine.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile, writeFile } from 'node:fs/promises'

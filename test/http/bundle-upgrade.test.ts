@@ -1,5 +1,8 @@
 // Own process: stops services that it starts.
-/** From bundle to bundle and back, with the real installer, the installed programs and their own interfaces. */
+/**
+ * From bundle to bundle and back, with the real installer, the installed programs and their own
+ * interfaces.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
@@ -115,7 +118,8 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const since = await server.write('visita-2', LATER)
   await server.stop()
 
-  // The older program on the newer one's database: it was told that the step which it does not know only adds.
+  // The older program on the newer one's database: it was told that the step which it does not know
+  // only adds.
   const down = await install(['--rollback']).ended
   t.is(down.code, 0, down.said)
   t.true(

@@ -1,4 +1,7 @@
-/** `svcctl audit` as an auditor uses it, on a trail that `svcctl` itself wrote: what is on record, found, handed out, and proven. */
+/**
+ * `svcctl audit` as an auditor uses it, on a trail that `svcctl` itself wrote: what is on record,
+ * found, handed out, and proven.
+ */
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'

@@ -1,5 +1,8 @@
 // Own process: stops programs that it starts.
-/** `svcctl backup` as it is run: beside a server, on a disk that fills up, against a folder that is in use. */
+/**
+ * `svcctl backup` as it is run: beside a server, on a disk that fills up, against a folder that is
+ * in use.
+ */
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -58,7 +61,8 @@ test('a server is backed up while it runs, and restored only where nothing runs'
   const gone = await run(['backup', 'verify', path, '--passphrase-file', join(root, 'none')])
   t.regex(gone.stderr, /none is not there\./)
 
-  // Somebody wiped the folder beneath the server, which goes on in files that have no name any more.
+  // Somebody wiped the folder beneath the server, which goes on in files that have no name any
+  // more.
   for (const name of await readdir(dataDir))
     await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

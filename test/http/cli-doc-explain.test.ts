@@ -1,4 +1,7 @@
-/** `svcctl doc explain` on a document that the service wrote and a doctor changed: what it shows, and what is left when it is gone. */
+/**
+ * `svcctl doc explain` on a document that the service wrote and a doctor changed: what it shows,
+ * and what is left when it is gone.
+ */
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { buildCli } from '../helpers/cli.ts'

@@ -13,7 +13,9 @@ async function folderOf(t: ExecutionContext): Promise<string> {
   return folder
 }
 
-/** A case of the set, as a set of its own; `edit` makes of it what somebody else may have written. */
+/**
+ * A case of the set, as a set of its own; `edit` makes of it what somebody else may have written.
+ */
 async function ownSet(t: ExecutionContext, edit: (one: Record<string, unknown>) => unknown) {
   const folder = await folderOf(t)
   const text = await readFile(join(EVALUATION_FOLDER, 'cardiologia-01.json'), 'utf8')

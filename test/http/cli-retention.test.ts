@@ -1,12 +1,18 @@
 // Own process: stops services that it starts.
-/** `svcctl retention` as an administrator runs it, beside what the service left, and killed while it removes files. */
+/**
+ * `svcctl retention` as an administrator runs it, beside what the service left, and killed while it
+ * removes files.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 import { DAY_MS, retentionWorld } from '../helpers/retention-world.ts'
 
-/** Ends `svcctl` by a signal the moment it begins to remove files: what comes before is done, the rest never was. */
+/**
+ * Ends `svcctl` by a signal the moment it begins to remove files: what comes before is done, the
+ * rest never was.
+ */
 const KILLED_AT_FILES = `--import=data:text/javascript,${encodeURIComponent(
   `import fs from 'node:fs';import{syncBuiltinESMExports as s}from'node:module';
    fs.promises.rm=async()=>{process.kill(process.pid,'SIGKILL');await new Promise(()=>{})};s()`,

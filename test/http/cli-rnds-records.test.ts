@@ -1,4 +1,7 @@
-/** `svcctl rnds list|show|bundle|check|retry`, the built program on a data folder with a record in it. */
+/**
+ * `svcctl rnds list|show|bundle|check|retry`, the built program on a data folder with a record in
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,8 @@
 // Own process: has one service until its last test has ended.
-/** The sample EHR and the rehearsal of the national network, from the page's calls to the documents that the network keeps. */
+/**
+ * The sample EHR and the rehearsal of the national network, from the page's calls to the documents
+ * that the network keeps.
+ */
 
 import { generateKeyPair } from 'node:crypto'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,7 @@
-/** The trail of a document: what was done, on what evidence, in words nobody can read without the consultation's key. */
+/**
+ * The trail of a document: what was done, on what evidence, in words nobody can read without the
+ * consultation's key.
+ */
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import test, { type ExecutionContext } from 'ava'

@@ -501,7 +501,10 @@ test('the organization’s models are listed after the built-in ones, and are it
   t.is(other.body.templates.length, 1)
 })
 
-/** Another document is asked for; resolves when its answer tells that it waits. @returns reads it to its end */
+/**
+ * Another document is asked for; resolves when its answer tells that it waits. @returns reads it to
+ * its end
+ */
 async function queued(server: DocumentServer, token: string, ehrId: string) {
   const path = `/api/v1/ehrs/${ehrId}/documents`
   const { body } = await server.request('POST', path, { token, body: BODY })

@@ -1,4 +1,6 @@
-/** The AI-use dossier: what the service itself writes, and random months counted by somebody else. */
+/**
+ * The AI-use dossier: what the service itself writes, and random months counted by somebody else.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 // Own process: stops services that it starts.
 /**
- * Erasure and legal hold as the whole service and `svcctl` beside it do them: what is held nobody deletes, a recording ends when
- * its consultation is erased under it, and an erasure that was killed half-way is finished by the next command.
+ * Erasure and legal hold as the whole service and `svcctl` beside it do them: what is held nobody
+ * deletes, a recording ends when its consultation is erased under it, and an erasure that was
+ * killed half-way is finished by the next command.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -15,7 +16,10 @@ import { makePdf } from '../helpers/make-pdf.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise } from '../helpers/recording-sound.ts'
 
-/** Ends `svcctl` by a signal the moment it begins to remove files: what comes before is done, the rest never was. */
+/**
+ * Ends `svcctl` by a signal the moment it begins to remove files: what comes before is done, the
+ * rest never was.
+ */
 const KILLED_AT_FILES = `--import=data:text/javascript,${encodeURIComponent(
   `import fs from 'node:fs';import{syncBuiltinESMExports as s}from'node:module';
    fs.promises.rm=async()=>{process.kill(process.pid,'SIGKILL');await new Promise(()=>{})};s()`,

@@ -1,4 +1,7 @@
-/** The whole product killed while it reads a file: taken up again at the next start, once, and no reader is left behind. */
+/**
+ * The whole product killed while it reads a file: taken up again at the next start, once, and no
+ * reader is left behind.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

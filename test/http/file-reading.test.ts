@@ -1,5 +1,8 @@
 // Own process: counts the processes that it has started.
-/** What is read out of files, by the built child over a socket: print, scans, photographs, and what must not be read. */
+/**
+ * What is read out of files, by the built child over a socket: print, scans, photographs, and what
+ * must not be read.
+ */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

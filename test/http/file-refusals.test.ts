@@ -1,6 +1,6 @@
 /**
- * Every code that the box produces, over a socket and with real files (SPEC-GAPS 1.12): what can be refused at the
- * announcement, what is refused while the bytes arrive, and what reading them shows.
+ * Every code that the box produces, over a socket and with real files (SPEC-GAPS 1.12): what can be
+ * refused at the announcement, what is refused while the bytes arrive, and what reading them shows.
  */
 import { readdir } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'

@@ -1,4 +1,7 @@
-/** The signed address (spec §3.3): needs no token, works once, for this file and this size and not for ever. */
+/**
+ * The signed address (spec §3.3): needs no token, works once, for this file and this size and not
+ * for ever.
+ */
 import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -196,7 +199,8 @@ test('an address used twice at the same moment leaves the file there', async (t)
   for (let round = 0; round < 20; round++) {
     const content = makePdf([[`Glicemia ${90 + round} mg/dL`]])
     const { file, upload } = (await announce(content)).body as AnnouncedFile
-    // Each may be cut off or told that the other was first; what was sent is there whatever they hear.
+    // Each may be cut off or told that the other was first; what was sent is there whatever they
+    // hear.
     await Promise.allSettled([put(upload!.url, content), put(upload!.url, content)])
     t.is((await get(file.id)).id, file.id, `round ${round}`)
   }

@@ -1,4 +1,7 @@
-/** Every route there is, asked by those it is not for: nobody, forgers, other visits, other doctors, other hospitals. */
+/**
+ * Every route there is, asked by those it is not for: nobody, forgers, other visits, other doctors,
+ * other hospitals.
+ */
 import { createHmac, randomUUID } from 'node:crypto'
 import test from 'ava'
 import { auditedRoutes, unauditedRoutes } from '../../api/middleware/audit-routes.ts'

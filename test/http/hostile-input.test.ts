@@ -1,6 +1,7 @@
 /**
- * Hostile words through every door (issue of the record: nothing of them is an order), over real sockets: speech, context,
- * history, files, the host's schema, and what a server of the network answers.
+ * Hostile words through every door (issue of the record: nothing of them is an order), over real
+ * sockets: speech, context, history, files, the host's schema, and what a server of the network
+ * answers.
  */
 import test, { type ExecutionContext } from 'ava'
 import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'

@@ -9,7 +9,10 @@ import { errors } from '../../api/middleware/errors.ts'
 import { jsonBody } from '../../api/middleware/json-body.ts'
 import { silentLog } from '../../core/log.ts'
 
-/** Answers what it read, after a moment, as if it had looked the caller up first: the bytes have then arrived. */
+/**
+ * Answers what it read, after a moment, as if it had looked the caller up first: the bytes have
+ * then arrived.
+ */
 async function startEcho(t: ExecutionContext) {
   const app = new Koa<ApiState>()
   app.use(errors(silentLog))
@@ -30,7 +33,10 @@ async function startEcho(t: ExecutionContext) {
   return (server.address() as AddressInfo).port
 }
 
-/** One POST over a connection of its own; `whole` sends it in one piece, otherwise the body comes late, in two. */
+/**
+ * One POST over a connection of its own; `whole` sends it in one piece, otherwise the body comes
+ * late, in two.
+ */
 async function send(port: number, body: Buffer, headers: string[], whole: boolean) {
   const socket = connect(port, '127.0.0.1')
   const head = ['POST / HTTP/1.1', 'host: x', 'connection: close', ...headers, '', ''].join('\r\n')

@@ -1,4 +1,7 @@
-/** The master key: where it may lie, how it changes, and that nothing is lost wherever that breaks off. */
+/**
+ * The master key: where it may lie, how it changes, and that nothing is lost wherever that breaks
+ * off.
+ */
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -191,7 +191,8 @@ test('two models are chosen at once while a third program writes the settings, a
   const path = join(dataDir, 'svc.config.json')
   const held = await findLock(`${path}.lock`, () => new Date())
   const both: ReturnType<typeof start>[] = []
-  // One after the other, the one that tries an engine first: whoever waits has half a minute of patience.
+  // One after the other, the one that tries an engine first: whoever waits has half a minute of
+  // patience.
   for (const name of ['texto', BOX]) {
     const one = start(['model', 'use', name])
     both.push(one)

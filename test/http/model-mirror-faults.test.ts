@@ -1,4 +1,7 @@
-/** A mirror inside the hospital under an authority of its own, and a disk that others fill up while a model arrives. */
+/**
+ * A mirror inside the hospital under an authority of its own, and a disk that others fill up while
+ * a model arrives.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

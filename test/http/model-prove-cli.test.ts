@@ -1,4 +1,7 @@
-/** `svcctl model prove` over the real command line and the real engine, with a model of random weights: what is fit for nothing says so. */
+/**
+ * `svcctl model prove` over the real command line and the real engine, with a model of random
+ * weights: what is fit for nothing says so.
+ */
 import { copyFile, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -22,7 +22,8 @@ test('a download that was killed goes on where it was, at once', async (t) => {
   first.child.kill('SIGKILL')
   await first.ended
 
-  // What comes is not the real model: it is judged, refused and removed, after it was taken up where it broke.
+  // What comes is not the real model: it is judged, refused and removed, after it was taken up
+  // where it broke.
   const again = await run(pull)
   t.is(again.failure.error, 'model_checksum_mismatch')
   t.regex(

@@ -1,6 +1,6 @@
 /**
- * A voice whose words cannot be recognized, through the whole product over its sockets: the recognizer and the language model are
- * servers of the network that answer as the test says.
+ * A voice whose words cannot be recognized, through the whole product over its sockets: the
+ * recognizer and the language model are servers of the network that answer as the test says.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -114,7 +114,8 @@ test('what was not understood is marked, counted, in no document, and gone once 
     verified.stdout,
   )
 
-  // Said by a person, or said to be nothing: the last one makes it whole, and whoever watches is told.
+  // Said by a person, or said to be nothing: the last one makes it whole, and whoever watches is
+  // told.
   const [first, ...others] = marks
   const written = await correct(first!, { text: 'Tomo losartana.', was: NOT_UNDERSTOOD })
   t.like(written, { text: 'Tomo losartana.', edited: true })

@@ -1,4 +1,7 @@
-/** Lines of a language model at rest: written once, over the interface and on a real database, unreadable there, and gone with what they say. */
+/**
+ * Lines of a language model at rest: written once, over the interface and on a real database,
+ * unreadable there, and gone with what they say.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -58,7 +61,9 @@ function phrasing(lines: LineStore, text = lineWriter(write), log = silentLog) {
   return { text, generator }
 }
 
-/** A server whose documents are phrased by a model of the test's choice, its lines in the database. */
+/**
+ * A server whose documents are phrased by a model of the test's choice, its lines in the database.
+ */
 async function start(t: ExecutionContext) {
   let own: LineStore | undefined
   const lines: LineStore = {

@@ -11,7 +11,10 @@ interface Described {
   parameters: { name: string; in: string }[]
 }
 
-/** Everything that a router is told from here on, as `GET /ehrs/:id`, relative to where the router is mounted. */
+/**
+ * Everything that a router is told from here on, as `GET /ehrs/:id`, relative to where the router
+ * is mounted.
+ */
 function watchRoutes(t: { teardown(end: () => void): void }): Set<string> {
   const seen = new Set<string>()
   const { register } = Router.prototype

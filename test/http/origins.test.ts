@@ -57,7 +57,8 @@ test('with a token only the list of its own organization counts', async (t) => {
   const own = await server.call('POST', path, { token: allowed, headers })
   t.is(own.status, 200)
   t.is(own.headers.get('access-control-allow-origin'), origin)
-  // A page of another origin can read no others: without them the plugin neither waits as long as it is asked to, nor names the request.
+  // A page of another origin can read no others: without them the plugin neither waits as long as
+  // it is asked to, nor names the request.
   const exposed = (own.headers.get('access-control-expose-headers') ?? '').split(',')
   for (const header of ['X-Request-Id', 'Retry-After', 'ETag', 'RateLimit', 'RateLimit-Policy'])
     t.true(exposed.includes(header), header)

@@ -1,4 +1,7 @@
-/** A copy that was restored for a drill tells nobody anything: real receivers listen, and hear nothing until an administrator says so. */
+/**
+ * A copy that was restored for a drill tells nobody anything: real receivers listen, and hear
+ * nothing until an administrator says so.
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +34,8 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
   const backupOf = (config: Parameters<typeof composeBackup>[0]) =>
     composeBackup(config, platform(), signal, { scryptLog2N: 10 })
 
-  // The hospital's machine, whose network is down: it has a message and a record that did not go out yet.
+  // The hospital's machine, whose network is down: it has a message and a record that did not go
+  // out yet.
   const first = await demoFolder(t, env)
   const hospital = await first.start()
   await hospital.connected()
@@ -119,7 +123,8 @@ test('what waited in the backup leaves the restored copy only after svcctl outgo
   await until(() => ask(async ({ outgoing }) => (await outgoing.waiting()).records === 0, second))
   const sent = await run(['rnds', 'list', '--json'])
   t.like(sent.json.counts, { accepted: 2, pending: 0 })
-  // The one that came with the backup may have been sent by the hospital's machine: it is asked for first.
+  // The one that came with the backup may have been sent by the hospital's machine: it is asked for
+  // first.
   const [, older] = sent.json.records
   const attempts = (await run(['rnds', 'show', older.id, '--json'])).json.attempts
   t.deepEqual(

@@ -1,8 +1,9 @@
 // Own process: changes its working and temporary folders.
 /**
- * Nothing of a patient is readable on the disk. A visit with words that occur nowhere else goes through the whole service: context
- * and history, live speech, a file, a document that is edited and reviewed, a host's schema, the national network. Then
- * every byte below the process's folders is searched: database and its logs, sound, files, the log, temporary files, and whatever a
+ * Nothing of a patient is readable on the disk. A visit with words that occur nowhere else goes
+ * through the whole service: context and history, live speech, a file, a document that is edited
+ * and reviewed, a host's schema, the national network. Then every byte below the process's folders
+ * is searched: database and its logs, sound, files, the log, temporary files, and whatever a
  * process left where it stood. Then the patient is erased, and it is searched again.
  */
 import { execFile } from 'node:child_process'
@@ -109,9 +110,11 @@ test.serial(
     const { ehrId, recordingId, fileId } = await wholeVisit(service, folder.dataDir, t)
 
     const planted = [...Object.values(WORDS), Buffer.from(samplesToBytes(SOUND.subarray(800, 832)))]
-    // The rehearsal plays the network itself: what it was sent is its own, of people who do not exist.
+    // The rehearsal plays the network itself: what it was sent is its own, of people who do not
+    // exist.
     const isNetwork = (file: string) => file.includes('keys/rnds-simulator/')
-    // Another process copies what is searched: opening and closing a database's file ends the locks that this one holds on it.
+    // Another process copies what is searched: opening and closing a database's file ends the locks
+    // that this one holds on it.
     const copy = `${ROOT}-copy`
     const search = async () => {
       await promisify(execFile)('cp', ['-r', ROOT, copy]).catch(() => {})
@@ -163,7 +166,8 @@ test.serial(
     t.false(existsSync(file))
     const after = await search()
     t.deepEqual(after.found, [], 'after the erasure')
-    // Not even as they were sealed: neither the wrapped key nor a sealed word of the visit is left in the database.
+    // Not even as they were sealed: neither the wrapped key nor a sealed word of the visit is left
+    // in the database.
     t.deepEqual((await run(['consult', 'verify', '--json'])).json, {
       consultations: 0,
       values: 0,

@@ -1,5 +1,8 @@
 // Own process: reads what one service logs, test by test.
-/** What no ordinary client sends, byte for byte over a socket, at the whole service: its own envelope, its headers, and nothing in the log. */
+/**
+ * What no ordinary client sends, byte for byte over a socket, at the whole service: its own
+ * envelope, its headers, and nothing in the log.
+ */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -97,7 +100,8 @@ test.serial(
       t.deepEqual(Object.keys(told).sort(), ['error', 'message'], what)
     }
 
-    // An offer of another protocol is passed over: Java's HttpClient makes it with every first request over plain HTTP.
+    // An offer of another protocol is passed over: Java's HttpClient makes it with every first
+    // request over plain HTTP.
     const offer =
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
     const head = `POST /integration/session-token/ HTTP/1.1\r\n${HOST}${offer}x-svc-token: ${secret}\r\n`

@@ -1,6 +1,6 @@
 /**
- * Transcription servers as hospitals run them. Each double takes and refuses the forms that the real one takes and
- * refuses, and answers in its shape.
+ * Transcription servers as hospitals run them. Each double takes and refuses the forms that the
+ * real one takes and refuses, and answers in its shape.
  */
 import test from 'ava'
 import { remoteTranscriber } from '../../ai-local/remote/remote-transcriber.ts'

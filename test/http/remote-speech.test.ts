@@ -1,4 +1,7 @@
-/** A transcription server of the network, well and badly behaved, over real sockets; and the box's own recognizer behind it. */
+/**
+ * A transcription server of the network, well and badly behaved, over real sockets; and the box's
+ * own recognizer behind it.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'

@@ -1,4 +1,7 @@
-/** What is erased by age, and what never is: on a real database with real files, under holds, work in hand, kills and a wrong clock. */
+/**
+ * What is erased by age, and what never is: on a real database with real files, under holds, work
+ * in hand, kills and a wrong clock.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'

@@ -1,6 +1,7 @@
 /**
- * A box that lets nothing out, as a restored copy is until somebody says otherwise: records are taken and say why they wait, nothing is
- * asked of the network, and when the doors open everything goes out once, also what the box it was copied from sent meanwhile.
+ * A box that lets nothing out, as a restored copy is until somebody says otherwise: records are
+ * taken and say why they wait, nothing is asked of the network, and when the doors open everything
+ * goes out once, also what the box it was copied from sent meanwhile.
  */
 import test, { type ExecutionContext } from 'ava'
 import type { OutgoingHold } from '../../core/outgoing/hold.ts'

@@ -1,7 +1,8 @@
 // Own process: stops services that it starts.
 /**
- * The whole product, killed while a record is on its way: the built `svcctl serve` speaks over mutual TLS with a simulator that lives
- * on, dies by SIGKILL before, while and after the record is taken, and is started again. Each record has to be at the network once.
+ * The whole product, killed while a record is on its way: the built `svcctl serve` speaks over
+ * mutual TLS with a simulator that lives on, dies by SIGKILL before, while and after the record is
+ * taken, and is started again. Each record has to be at the network once.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +30,10 @@ const LATENCY_MS = 1500
 type World = Awaited<ReturnType<typeof openWorld>>
 type Visit = Awaited<ReturnType<World['visit']>>
 
-/** What is wrong with the network, and when the product dies. Each point has a consultation of its own. */
+/**
+ * What is wrong with the network, and when the product dies. Each point has a consultation of its
+ * own.
+ */
 interface KillPoint {
   when: string
   /** Before it is submitted. */

@@ -1,4 +1,7 @@
-/** What every check of the product goes by: the product itself, `svcctl rnds`, the simulator and the demonstration. */
+/**
+ * What every check of the product goes by: the product itself, `svcctl rnds`, the simulator and the
+ * demonstration.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

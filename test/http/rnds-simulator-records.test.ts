@@ -1,6 +1,7 @@
 /**
- * The same endpoints with nothing replaced between them and the simulator: reviewed documents are compiled, the bundle is checked and sent
- * over mutual TLS, and what goes wrong goes wrong on the wire.
+ * The same endpoints with nothing replaced between them and the simulator: reviewed documents are
+ * compiled, the bundle is checked and sent over mutual TLS, and what goes wrong goes wrong on the
+ * wire.
  */
 import test, { type ExecutionContext } from 'ava'
 import { type SimulatedPeople, simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'

@@ -1,4 +1,7 @@
-/** `Idempotency-Key` at the submission's endpoint (SPEC-GAPS C14), and the establishment under which a record goes (C15). */
+/**
+ * `Idempotency-Key` at the submission's endpoint (SPEC-GAPS C14), and the establishment under which
+ * a record goes (C15).
+ */
 import test from 'ava'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import { SUBMIT, startNetworkServer } from '../helpers/rnds-server.ts'

@@ -1,4 +1,6 @@
-/** Seconds of a consultation's sound over a real socket, from frames that lie sealed on the disk. */
+/**
+ * Seconds of a consultation's sound over a real socket, from frames that lie sealed on the disk.
+ */
 import test, { type ExecutionContext } from 'ava'
 import { startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'

@@ -1,4 +1,7 @@
-/** Data that take long, as lines over a socket: signs of life, late failures, a token that runs out, and who hangs up. */
+/**
+ * Data that take long, as lines over a socket: signs of life, late failures, a token that runs out,
+ * and who hangs up.
+ */
 import test from 'ava'
 import type { StructuredOutputEvent } from '../../core/contract/structured-output.ts'
 import { AppError } from '../../core/errors.ts'

@@ -1,7 +1,9 @@
 // Own process: waits for files before it declares tests.
 /**
- * What earlier versions left behind (test/fixtures/upgrade, written by test/helpers/upgrade-fixture.ts with those versions' own programs),
- * opened by this one: everything is there, reads equal, and verifies; the backup of then is restored by the program of now.
+ * What earlier versions left behind (test/fixtures/upgrade, written by
+ * test/helpers/upgrade-fixture.ts with those versions' own programs), opened by this one:
+ * everything is there, reads equal, and verifies; the backup of then is restored by the program of
+ * now.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

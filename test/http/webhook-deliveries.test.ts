@@ -1,5 +1,8 @@
 // Own process: changes the environment.
-/** Messages over a real wire from a real database, hour by hour: what each answer leads to, and that none is lost, doubled or told to the wrong place. */
+/**
+ * Messages over a real wire from a real database, hour by hour: what each answer leads to, and that
+ * none is lost, doubled or told to the wrong place.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'

@@ -1,4 +1,7 @@
-/** Webhooks as an administrator has them: `svcctl` beside the running service, a receiver that the service has never seen, erasure, and a kill in the middle. */
+/**
+ * Webhooks as an administrator has them: `svcctl` beside the running service, a receiver that the
+ * service has never seen, erasure, and a kill in the middle.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

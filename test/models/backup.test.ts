@@ -1,4 +1,7 @@
-/** A backup as a file: what is in it, what is not readable in it, and that no change of it goes unnoticed. */
+/**
+ * A backup as a file: what is in it, what is not readable in it, and that no change of it goes
+ * unnoticed.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
   cp,

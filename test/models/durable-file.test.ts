@@ -1,5 +1,8 @@
 // Own process: traces and stops programs that it starts.
-/** Small files that are whole or not there: what the kernel is asked for, in which order, and what a kill leaves. */
+/**
+ * Small files that are whole or not there: what the kernel is asked for, in which order, and what a
+ * kill leaves.
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -52,7 +55,10 @@ ${body}`
   return path
 }
 
-/** A program of its own that reads the master key of `process.argv[2]`, and makes it where there is none. */
+/**
+ * A program of its own that reads the master key of `process.argv[2]`, and makes it where there is
+ * none.
+ */
 async function keyProgram(t: ExecutionContext): Promise<string> {
   const folder = await folderOf(t)
   const path = join(folder, 'program.mjs')

@@ -11,7 +11,10 @@ import { masterKey, type Row, rowAsOf, rowsAfter, sealedBy } from './rows.ts'
 const NEWEST = migrations.at(-1)!.name
 
 let newest: Promise<Row[]> | undefined
-/** What a database that is made today looks like: looked at once, since every step is compared with it. */
+/**
+ * What a database that is made today looks like: looked at once, since every step is compared with
+ * it.
+ */
 function newestStructure(t: ExecutionContext): Promise<Row[]> {
   newest ??= migrated(t).then(structure)
   return newest

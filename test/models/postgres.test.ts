@@ -1,7 +1,7 @@
 // Own process: has one database server until its last test has ended.
 /**
- * PostgreSQL, a real one: the main job, its interruption, several processes on one database, and what only a database with
- * many writers can get wrong.
+ * PostgreSQL, a real one: the main job, its interruption, several processes on one database, and
+ * what only a database with many writers can get wrong.
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -339,7 +339,10 @@ test('PostgreSQL: with TLS a certificate is proven where the address asks for it
     t.like(await t.throwsAsync(reach(query)), { code }, query)
 })
 
-/** Runs a line as it is printed, on the machine of the server: `sudo -u postgres` is its administrator. */
+/**
+ * Runs a line as it is printed, on the machine of the server: `sudo -u postgres` is its
+ * administrator.
+ */
 async function administratorOf(t: ExecutionContext, { hostname, port }: URL) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sudo-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

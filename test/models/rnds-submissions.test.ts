@@ -1,4 +1,7 @@
-/** What `SubmissionStore` promises, of the one on rows and of the one in memory that other tests use. */
+/**
+ * What `SubmissionStore` promises, of the one on rows and of the one in memory that other tests
+ * use.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'

@@ -1,4 +1,7 @@
-/** A row for every table of every step of the schema: what a database that is in use holds when the next step meets it. */
+/**
+ * A row for every table of every step of the schema: what a database that is in use holds when the
+ * next step meets it.
+ */
 import { sealer } from '../../models/vault/seal.ts'
 
 export type Row = Record<string, string | number | Buffer | null>

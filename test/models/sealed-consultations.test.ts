@@ -1,4 +1,7 @@
-/** The step that seals what hosts and doctors wrote: nothing of it is lost, nothing of it stays in the clear, wherever it breaks off. */
+/**
+ * The step that seals what hosts and doctors wrote: nothing of it is lost, nothing of it stays in
+ * the clear, wherever it breaks off.
+ */
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +45,10 @@ test('a database without rows needs no key, one with rows refuses to go on witho
   await allIsThere(t, database)
 })
 
-/** Statements of the step, further and further on, fail once each; then it runs again from what that left. */
+/**
+ * Statements of the step, further and further on, fail once each; then it runs again from what that
+ * left.
+ */
 test('a step that breaks off anywhere leaves the database as it was, and goes through the next time', async (t) => {
   let breaks = 0
   const old = await oldDatabase(t)

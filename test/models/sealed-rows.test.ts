@@ -1,4 +1,7 @@
-/** Sealed values are bound to their rows: none can be put in another's place. And the lists of what is sealed are whole. */
+/**
+ * Sealed values are bound to their rows: none can be put in another's place. And the lists of what
+ * is sealed are whole.
+ */
 import { createCipheriv, randomBytes } from 'node:crypto'
 import test from 'ava'
 import fc from 'fast-check'
@@ -37,7 +40,9 @@ test('text that an earlier release sealed still opens', (t) => {
   t.throws(() => openText(KEY, 'segment a text', old))
 })
 
-/** Any sealed column, of any row of any consultation; all under one key, which is the worst case. */
+/**
+ * Any sealed column, of any row of any consultation; all under one key, which is the worst case.
+ */
 test('of any two places, a value sealed for one does not open in the other', (t) => {
   const seals = sealedContent.filter(
     ({ table }) => table !== 'segments' && table !== 'recognitions',

@@ -1,4 +1,7 @@
-/** A return to an older program rests on what models/migrations/additive.ts says of steps: here each is made to prove it. */
+/**
+ * A return to an older program rests on what models/migrations/additive.ts says of steps: here each
+ * is made to prove it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +14,10 @@ import { masterKey } from './rows.ts'
 /** Statements that leave every row, and every column that was there, as they were. */
 const ADDS =
   /^(BEGIN|COMMIT|SELECT|PRAGMA|VACUUM|CREATE (TABLE|INDEX|UNIQUE INDEX|TRIGGER)|ALTER TABLE `?\w+`? ADD\b(?!.*NOT NULL(?!.*DEFAULT))|INSERT INTO `?migrations`?)/i
-/** A reference that would keep the program before, which knows nothing of it, from removing what it points to. */
+/**
+ * A reference that would keep the program before, which knows nothing of it, from removing what it
+ * points to.
+ */
 const HOLDS = /REFERENCES (?!(?:(?!REFERENCES).)*ON DELETE (CASCADE|SET NULL))/i
 
 async function statementsOf(name: string): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** A clock that is set under a service: what was put down while it was wrong keeps nothing waiting, and nothing unsealed. */
+/**
+ * A clock that is set under a service: what was put down while it was wrong keeps nothing waiting,
+ * and nothing unsealed.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * A released language model that is bound to words writes with no other. The file lies beside the repository
- * (`SPEECH_MODELS_DIR`); where it does not, the test is skipped by name.
+ * A released language model that is bound to words writes with no other. The file lies beside the
+ * repository (`SPEECH_MODELS_DIR`); where it does not, the test is skipped by name.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * The model in the box hears people through the product as well as by itself, and loses no sentence: with pauses, without, by telephone.
- * The sound is made from recordings beside the repository, as for `npm run bench hearing`; where they are not, it is skipped by name.
+ * The model in the box hears people through the product as well as by itself, and loses no
+ * sentence: with pauses, without, by telephone. The sound is made from recordings beside the
+ * repository, as for `npm run bench hearing`; where they are not, it is skipped by name.
  */
 import { availableParallelism } from 'node:os'
 import test, { type ExecutionContext } from 'ava'

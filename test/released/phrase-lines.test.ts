@@ -1,6 +1,7 @@
 /**
- * A released language model phrases pieces of a visit: what it writes passes the check or is not used, and of examples that were poisoned
- * nothing reaches a line. The file lies beside the repository (`SPEECH_MODELS_DIR`); where it does not, the tests are skipped by name.
+ * A released language model phrases pieces of a visit: what it writes passes the check or is not
+ * used, and of examples that were poisoned nothing reaches a line. The file lies beside the
+ * repository (`SPEECH_MODELS_DIR`); where it does not, the tests are skipped by name.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * The product opens no connection to anywhere outside the machine, nor asks for a name: where nothing leads out, the kernel counts what
- * wanted to leave, of the service, its engines and the command line. The whole test run under the same guard: `npm run bench egress`.
+ * The product opens no connection to anywhere outside the machine, nor asks for a name: where
+ * nothing leads out, the kernel counts what wanted to leave, of the service, its engines and the
+ * command line. The whole test run under the same guard: `npm run bench egress`.
  */
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'

@@ -1,4 +1,7 @@
-/** Speech and NVIDIA cards, with stand-ins for NVIDIA's tools, for cmake and for the program (helpers/card-tools.ts says what that proves). */
+/**
+ * Speech and NVIDIA cards, with stand-ins for NVIDIA's tools, for cmake and for the program
+ * (helpers/card-tools.ts says what that proves).
+ */
 import { execFile } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -158,7 +161,10 @@ test.serial(
 const hearsBomDia: Script = ({ samples }) =>
   answerOf([segmentOf('Bom dia.', 0.2, samples.length / 16_000 - 0.2)], samples.length)
 
-/** The scripted program behind one that computes on a card as `onCard`, a line of shell, says; without the card it works. */
+/**
+ * The scripted program behind one that computes on a card as `onCard`, a line of shell, says;
+ * without the card it works.
+ */
 async function onCard(t: ExecutionContext, onCard: string, script: Script = hearsBomDia) {
   const { binary, modelPath } = await scriptedProgram(t, script)
   const path = join(temporaryFolder(t), 'whisper-server')

@@ -68,7 +68,10 @@ async function jobWorld(t: ExecutionContext) {
 /** In the middle of the last word of the last utterance. */
 const UNENDED_SAMPLES = 372_000
 
-/** A conversation of four utterances, all of it on disk and transcribed but for the one that no pause has ended. */
+/**
+ * A conversation of four utterances, all of it on disk and transcribed but for the one that no
+ * pause has ended.
+ */
 async function heardLive(world: Awaited<ReturnType<typeof transcriptionWorld>>) {
   const recording = await world.record([speechSamples('conversa').slice(0, UNENDED_SAMPLES)])
   world.service.onAudio(recording, 0, world.sound.hold(recording.id)[0]!)

@@ -1,6 +1,7 @@
 /**
- * The whole product, killed: sound streams into `svcctl serve`, which dies by SIGKILL at random moments while it records and
- * transcribes, and again while it makes the final text. Nothing may be missing, and nothing may be there twice.
+ * The whole product, killed: sound streams into `svcctl serve`, which dies by SIGKILL at random
+ * moments while it records and transcribes, and again while it makes the final text. Nothing may be
+ * missing, and nothing may be there twice.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +15,10 @@ import { compiledRuntime, demoModel, SCRIPT, speechSamples, words } from '../hel
 const KILLS_WHILE_RECORDING = 6
 const KILLS_AFTER_THE_END = 3
 const SAMPLES_PER_FRAME = 4000
-/** Ten times as fast as life, so that a kill finds frames on their way and utterances being recognized. */
+/**
+ * Ten times as fast as life, so that a kill finds frames on their way and utterances being
+ * recognized.
+ */
 const FRAME_EVERY_MS = 25
 
 test('killed while recording and while transcribing, the product ends with the whole text, once', async (t) => {

@@ -1,6 +1,7 @@
 /**
- * Lines are written while people talk, through the whole product as a process of its own: a recognizer that says what the test says, a
- * language model of random weights that is taken for one that phrases, and the service killed in the middle.
+ * Lines are written while people talk, through the whole product as a process of its own: a
+ * recognizer that says what the test says, a language model of random weights that is taken for one
+ * that phrases, and the service killed in the middle.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

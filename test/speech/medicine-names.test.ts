@@ -1,4 +1,7 @@
-/** Names are written in what is shown, live and final; what the recognizer answered is kept as it was. */
+/**
+ * Names are written in what is shown, live and final; what the recognizer answered is kept as it
+ * was.
+ */
 import test from 'ava'
 import type { RecognizedPiece, Transcriber } from '../../core/transcription/ports.ts'
 import { ownWordStore } from '../../models/transcript/own-words.ts'

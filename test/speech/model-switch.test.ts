@@ -1,6 +1,7 @@
 /**
- * Another model is taken into use while the whole product, as a process of its own, hears and writes: the real runtimes, the model
- * in the box under two names, and language models of random weights.
+ * Another model is taken into use while the whole product, as a process of its own, hears and
+ * writes: the real runtimes, the model in the box under two names, and language models of random
+ * weights.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, readFile, truncate } from 'node:fs/promises'

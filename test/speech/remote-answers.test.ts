@@ -1,4 +1,7 @@
-/** Transcription by a server of the network: a real one with the released model, and scripted ones that behave badly. */
+/**
+ * Transcription by a server of the network: a real one with the released model, and scripted ones
+ * that behave badly.
+ */
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import test from 'ava'

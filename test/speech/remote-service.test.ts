@@ -1,6 +1,7 @@
 /**
- * The whole product with servers of the hospital's network behind it, as a process of its own, over TLS with an authority of the
- * hospital's: they hear and write; then they are killed in the middle, or hang, with the box behind them and without.
+ * The whole product with servers of the hospital's network behind it, as a process of its own, over
+ * TLS with an authority of the hospital's: they hear and write; then they are killed in the middle,
+ * or hang, with the box behind them and without.
  */
 import { writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -38,7 +39,10 @@ const FORM_BYTES = 1000
 const BETWEEN_LOOKS_MS = 250
 const COMPLAINT = 'Dor de cabeça há três dias'
 
-/** The complaint, then other sentences, over all of the sound: a voice without words would be heard again. */
+/**
+ * The complaint, then other sentences, over all of the sound: a voice without words would be heard
+ * again.
+ */
 const hears: Answer = (response, _, request) => {
   const seconds = (Number(request.headers['content-length']) - FORM_BYTES) / 32_000
   const sentences = Math.round(seconds / 2.4)
@@ -58,7 +62,10 @@ const [writes] = llamaServer(({ properties = {} }) =>
   ),
 )
 
-/** One server of the network; what it does next is set by the test. It says that it has its model, as long as it lives. */
+/**
+ * One server of the network; what it does next is set by the test. It says that it has its model,
+ * as long as it lives.
+ */
 async function networkServer(t: ExecutionContext, { serverKeyPem, serverPem }: SimulatorIdentity) {
   let next: Answer[] = []
   const answer: Answer = (response, asked, request) => {

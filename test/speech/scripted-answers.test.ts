@@ -1,6 +1,7 @@
 /**
- * What whisper-server may answer, over its real protocol, with the real detector on real sound: whatever becomes of the
- * answer to a window, no sentence that was said and answered once is lost, and each is at its time.
+ * What whisper-server may answer, over its real protocol, with the real detector on real sound:
+ * whatever becomes of the answer to a window, no sentence that was said and answered once is lost,
+ * and each is at its time.
  */
 import test from 'ava'
 import type { Script, ScriptedAnswer, ScriptedRequest } from '../helpers/scripted-engine.ts'

@@ -1,6 +1,7 @@
 /**
- * An engine that fails, is never sure, or hears nothing, over whisper-server's real protocol: what it said once is kept,
- * what stays without words is marked at its time, and the number of second looks has a limit.
+ * An engine that fails, is never sure, or hears nothing, over whisper-server's real protocol: what
+ * it said once is kept, what stays without words is marked at its time, and the number of second
+ * looks has a limit.
  */
 import test from 'ava'
 import { NOT_UNDERSTOOD, type TranscriptSegment } from '../../core/transcription/ports.ts'
@@ -57,7 +58,10 @@ function assertMarked(
   t.true(Math.abs(own[0]!.startMs - startMs) < 500 && Math.abs(own[0]!.endMs - endMs) < 1000)
 }
 
-/** With the requests for a speech by itself: a piece over a whole window cannot be placed, so each speech is asked for once more. */
+/**
+ * With the requests for a speech by itself: a piece over a whole window cannot be placed, so each
+ * speech is asked for once more.
+ */
 const UNHEARD: [what: string, most: number, script: Script][] = [
   ['nothing at all', 2, nothing],
   ['a loop', 3, saying('Tomo um remédio. '.repeat(20).trim())],

@@ -1,4 +1,7 @@
-/** The whole product with the scripted engine as its `speechBinary`, and two channels that are answered badly. */
+/**
+ * The whole product with the scripted engine as its `speechBinary`, and two channels that are
+ * answered badly.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { encodeWav } from '../../ai-local/whisper/wav.ts'

@@ -1,4 +1,6 @@
-/** The engine's process is killed, stopped and orphaned; the transcript comes all the same, once. */
+/**
+ * The engine's process is killed, stopped and orphaned; the transcript comes all the same, once.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -173,7 +175,8 @@ linux(
         engine.recognize(speechSamples('conversa'), finalOptions),
       )
       .finally(() => ended.push('final'))
-    // Stopped by the test as soon as it computes: on a fast machine it would end before anything live comes.
+    // Stopped by the test as soon as it computes: on a fast machine it would end before anything
+    // live comes.
     await until(() => {
       try {
         engine.pauseFinal!()

@@ -1,4 +1,7 @@
-/** Every way of recognizing speech keeps the same contract; each is the real program with the real model. */
+/**
+ * Every way of recognizing speech keeps the same contract; each is the real program with the real
+ * model.
+ */
 import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'

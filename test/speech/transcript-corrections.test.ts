@@ -1,4 +1,7 @@
-/** What people correct, in the real database and through a whole recording: it stays, and so does what it was made from. */
+/**
+ * What people correct, in the real database and through a whole recording: it stays, and so does
+ * what it was made from.
+ */
 import { readFileSync } from 'node:fs'
 import test from 'ava'
 import type { Consultation } from '../../core/consultation/consultation.ts'

@@ -1,6 +1,7 @@
 /**
- * Telemedicine, whole: the doctor's microphone and the patient's side go over the real channel of the real product as two channels
- * of one recording, taking turns and speaking over each other. Each comes out as what it is, live and final.
+ * Telemedicine, whole: the doctor's microphone and the patient's side go over the real channel of
+ * the real product as two channels of one recording, taking turns and speaking over each other.
+ * Each comes out as what it is, live and final.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -9,8 +9,8 @@ import { isAppError } from '../../core/errors.ts'
 import { openTestVad, root, speechSamples, vadWeights, workerUrl } from '../helpers/speech.ts'
 
 /**
- * Where whisper.cpp's own voice activity detection (whisper-vad-speech-segments, silero v6.2.0, its defaults) hears speech,
- * in ms: an independent implementation of the same network (a later release
+ * Where whisper.cpp's own voice activity detection (whisper-vad-speech-segments, silero v6.2.0, its
+ * defaults) hears speech, in ms: an independent implementation of the same network (a later release
  * of its weights: both agree on 98.6 % of the time here).
  */
 const REFERENCE = {
@@ -26,7 +26,10 @@ const REFERENCE = {
   ],
 }
 
-/** The same rules of cutting as the reference: 0.5 to begin, 0.35 to end, 100 ms of silence, 250 ms of speech, 30 ms around it. */
+/**
+ * The same rules of cutting as the reference: 0.5 to begin, 0.35 to end, 100 ms of silence, 250 ms
+ * of speech, 30 ms around it.
+ */
 function stretches(probabilities: Float32Array): [fromMs: number, toMs: number][] {
   const found: [number, number][] = []
   let from: number | null = null

@@ -1,4 +1,7 @@
-/** Models with a long window, two channels, and pauses: the real detector, a recognizer that says what it was given. */
+/**
+ * Models with a long window, two channels, and pauses: the real detector, a recognizer that says
+ * what it was given.
+ */
 import test from 'ava'
 import { isNotUnderstood, type Transcriber } from '../../core/transcription/ports.ts'
 import {
@@ -11,7 +14,10 @@ import {
 
 const SENTENCE_MS = 2500
 
-/** Says a sentence of its own for every two and a half seconds of a request: nothing of the sound stays without words. */
+/**
+ * Says a sentence of its own for every two and a half seconds of a request: nothing of the sound
+ * stays without words.
+ */
 function windowTranscriber(maxUtteranceMs = 28_000) {
   const asked: { ms: number; priority: string }[] = []
   const transcriber: Transcriber = {
@@ -40,7 +46,9 @@ function inTurn<T>(values: readonly T[]): T[] {
   return values.filter((value, at) => value !== values[at - 1])
 }
 
-/** The four utterances of the sample, so many times, with so many seconds of nothing behind each. */
+/**
+ * The four utterances of the sample, so many times, with so many seconds of nothing behind each.
+ */
 function longVisit(times = 3, gapS = 10): Int16Array {
   const once = speechSamples('conversa')
   const gap = gapS * 16_000

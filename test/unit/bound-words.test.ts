@@ -16,7 +16,10 @@ function lineOf(words: readonly string[], rest: JsonSchema = {}): JsonSchema {
   return { type: 'object', properties: { line: { type: 'string', words: [...words], ...rest } } }
 }
 
-/** The rule in other words: what stands between separators is a word, or one with a capital where a sentence begins. */
+/**
+ * The rule in other words: what stands between separators is a word, or one with a capital where a
+ * sentence begins.
+ */
 function isComposed(words: readonly string[], text: string): boolean {
   if (text === '') return true
   const known = new Set(words)

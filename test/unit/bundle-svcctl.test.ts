@@ -1,4 +1,7 @@
-/** svcctl of an installed bundle: whose files come of it. Beside a Node.js that only tells who it is and makes the folder. */
+/**
+ * svcctl of an installed bundle: whose files come of it. Beside a Node.js that only tells who it is
+ * and makes the folder.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +36,8 @@ for word in "$@"; do case $word in /*) mkdir -p "$word" && : >"$word/made" ;; es
       spawnSync('sh', [join(version, 'bin/svcctl'), ...args], { encoding: 'utf8' }).stdout.trim()
     const ownerOf = async (path: string) => (await stat(path)).uid
 
-    // As after a lost disk, or `mv /var/lib/svc …`: the backup may be root's alone, what comes of it is not.
+    // As after a lost disk, or `mv /var/lib/svc …`: the backup may be root's alone, what comes of
+    // it is not.
     t.is(
       run('backup', 'restore', 'b.svcbackup', '--data-dir', data),
       `root: backup restore b.svcbackup --data-dir ${data}`,

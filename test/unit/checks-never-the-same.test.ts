@@ -1,4 +1,7 @@
-/** Words that sound alike, or that a list might join, and mean another thing: a record of the one is never found in the other. */
+/**
+ * Words that sound alike, or that a list might join, and mean another thing: a record of the one is
+ * never found in the other.
+ */
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { buildInput, sampleTemplate } from '../helpers/rules.ts'

@@ -1,9 +1,10 @@
 // Own process, not in test:quick: computes for longer than any other.
 /**
- * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt), written before the checks, or their
- * answers, were looked at (whole-*.txt: whole visits): `+` is right, `-` has one dangerous error of the named kind. The first two and the fourth were worked on
- * afterwards, the attacks (short talks that invite a false conclusion) a little; the third, fifth and sixth were only counted. The
- * floors are what is reached; none of them may fall.
+ * A record in a doctor's own words beside short visits (test/fixtures/phrasings/checks*.txt),
+ * written before the checks, or their answers, were looked at (whole-*.txt: whole visits): `+` is
+ * right, `-` has one dangerous error of the named kind. The first two and the fourth were worked on
+ * afterwards, the attacks (short talks that invite a false conclusion) a little; the third, fifth
+ * and sixth were only counted. The floors are what is reached; none of them may fall.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +31,10 @@ const FIELDS: Record<string, Field> = {
 }
 /** In the first set none of these may be missed. */
 const ALWAYS = /^(?:dose|drug|frequency|side|allergy|allergy_prescribed|date|duration)$/
-/** Right values of each set, how many of them are accused at most, and how many errors of how many are missed. */
+/**
+ * Right values of each set, how many of them are accused at most, and how many errors of how many
+ * are missed.
+ */
 const SETS: Record<string, { right: number; accused: number; wrong: number; missed: number }> = {
   checks: { right: 165, accused: 21, wrong: 158, missed: 10 },
   'checks-second': { right: 234, accused: 57, wrong: 145, missed: 17 },

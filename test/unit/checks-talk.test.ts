@@ -1,4 +1,7 @@
-/** What the checks understand of how people talk: a row is a talk, what a record may say of it, and what it must not. */
+/**
+ * What the checks understand of how people talk: a row is a talk, what a record may say of it, and
+ * what it must not.
+ */
 import test from 'ava'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import { buildInput, sampleTemplate } from '../helpers/rules.ts'

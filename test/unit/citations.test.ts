@@ -1,4 +1,7 @@
-/** What code, tests and documents cite by number (`spec §4.2`, `SPEC-GAPS 1.12`) has its heading in docs/spec. */
+/**
+ * What code, tests and documents cite by number (`spec §4.2`, `SPEC-GAPS 1.12`) has its heading in
+ * docs/spec.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -115,7 +115,8 @@ test('every command of the program is a place', (t) => {
   t.true(places(root).length > 50)
 })
 
-// A shell reads them again and again; settings in every place made two megabytes of it, and zsh think for three seconds.
+// A shell reads them again and again; settings in every place made two megabytes of it, and zsh
+// think for three seconds.
 test('what every command has is written down once', (t) => {
   const settings = commonFlags(root).length
   t.true(settings > 50)

@@ -45,7 +45,10 @@ test('a connection that is not there names the command that makes it', (t) => {
   t.regex(inEnglish(unavailable('gateway')), /\(gateway\)/)
 })
 
-/** Their failures, as far as the text of a file tells: the code, and the sentence where it stands there. */
+/**
+ * Their failures, as far as the text of a file tells: the code, and the sentence where it stands
+ * there.
+ */
 function thrownBy(file: string): AppError[] {
   const text = readFileSync(new URL(file, root), 'utf8')
   const calls = /new AppError\(\s*'[a-z-]+',\s*'([a-z_]+)',\s*(?:'([^']+)')?/g

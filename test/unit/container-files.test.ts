@@ -1,7 +1,8 @@
 // Own process: waits for an import before it declares tests.
 /**
- * What the image is made of and how it is run, as files: what a build would only tell after minutes,
- * or an intruder later. No linter of Dockerfiles is on a registry that every developer reaches.
+ * What the image is made of and how it is run, as files: what a build would only tell after
+ * minutes, or an intruder later. No linter of Dockerfiles is on a registry that every developer
+ * reaches.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** What the sample EHR tells of a record: its history in words, what is missing, and the bundle at a glance. */
+/**
+ * What the sample EHR tells of a record: its history in words, what is missing, and the bundle at a
+ * glance.
+ */
 import test from 'ava'
 import { explainFaults } from '../../bin/tools/demo/page/rnds/explain-faults.ts'
 import { outlineOf } from '../../bin/tools/demo/rnds/outline.ts'

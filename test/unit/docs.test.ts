@@ -1,4 +1,6 @@
-/** What the documents name is there: paths, links, commands, benches, sections of the specification. */
+/**
+ * What the documents name is there: paths, links, commands, benches, sections of the specification.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,7 @@
-/** The papers that a visit ends with (SPEC-GAPS C34), beside the 26 models whose identifiers are frozen. */
+/**
+ * The papers that a visit ends with (SPEC-GAPS C34), beside the 26 models whose identifiers are
+ * frozen.
+ */
 import test from 'ava'
 import { builtIn } from '../../bin/compose/templates.ts'
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
@@ -62,7 +65,8 @@ test('a paper says of a field what the record of the same visit says of it', asy
       const content = await write(paper, said)
       t.deepEqual(validateContent(paper, content), [])
       for (const { name, type } of paper.fields) {
-        // Allergies have a field of their own on a referral; records of the catalogue tell them in the history.
+        // Allergies have a field of their own on a referral; records of the catalogue tell them in
+        // the history.
         if (name === 'História Pregressa') continue
         const field = `${fold(name)} ${type}`
         if (record.has(field))

@@ -1,6 +1,6 @@
 /**
- * Where the product could open a connection, and who asks for it; which packages run something when they are installed. A new one is
- * named here, or it does not get in.
+ * Where the product could open a connection, and who asks for it; which packages run something when
+ * they are installed. A new one is named here, or it does not get in.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,10 @@ import { statusOf } from '../../api/status.ts'
 import { AppError, type ErrorKind } from '../../core/errors.ts'
 
 const root = new URL('../../', import.meta.url)
-/** Where failures come from that a caller of the interface can meet; managing models is the command line's. */
+/**
+ * Where failures come from that a caller of the interface can meet; managing models is the command
+ * line's.
+ */
 const folders = ['api', 'core', 'models', 'ai-local', 'bin/tools/demo']
 const commandLineOnly =
   /^(core\/(model-file|doctor|terminology\/import)|ai-local\/model-files|core\/rnds\/certificate|core\/document\/generation\/replay-document|core\/document\/checks\/explain-document|core\/vault\/(erasure|hold)|models\/retention\/erasures|core\/(retention|dossier|bundle)|core\/webhooks\/manage-webhooks|(core|models)\/backup|models\/master-key\/(rotate|key-sources)|models\/database\/(database|postgres-options|serving-lock)|api\/rnds-client\/certificate-file)[./]/

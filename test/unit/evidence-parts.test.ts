@@ -1,4 +1,7 @@
-/** A value of several sentences is found sentence by sentence, and what has no source shows what comes closest. */
+/**
+ * A value of several sentences is found sentence by sentence, and what has no source shows what
+ * comes closest.
+ */
 import test from 'ava'
 import fc from 'fast-check'
 import type { EvidenceSpan } from '../../core/contract/api.ts'

@@ -1,4 +1,7 @@
-/** What holds for every visit: where spans point, what a flip of a fact is answered with, and that the order of sources decides nothing. */
+/**
+ * What holds for every visit: where spans point, what a flip of a fact is answered with, and that
+ * the order of sources decides nothing.
+ */
 import test from 'ava'
 import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks/checks.ts'

@@ -1,4 +1,6 @@
-/** Which second is heard again for a stretch of words, before and after a doctor corrected the line. */
+/**
+ * Which second is heard again for a stretch of words, before and after a doctor corrected the line.
+ */
 import test from 'ava'
 import { timeOfWords } from '../../core/document/pieces/times.ts'
 import type { HeardWord } from '../../core/transcription/ports.ts'

@@ -1,4 +1,6 @@
-/** Why lines stand, are marked or are missing, of documents that a model wrote and people changed. */
+/**
+ * Why lines stand, are marked or are missing, of documents that a model wrote and people changed.
+ */
 import test from 'ava'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import { checkDocument } from '../../core/document/checks/checks.ts'

@@ -1,4 +1,7 @@
-/** What keeps one caller from taking what others need: places, turns, pace, bodies and lines of the audit. */
+/**
+ * What keeps one caller from taking what others need: places, turns, pace, bodies and lines of the
+ * audit.
+ */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'

@@ -1,7 +1,8 @@
 // Own process, not in test:quick: measures processor time.
 /**
- * Work grows with the text, whatever the text is: every extractor, rule and check over long stretches of one thing. Three
- * times the text takes about three times the processor's time; if the work grew with the square it would be nine times.
+ * Work grows with the text, whatever the text is: every extractor, rule and check over long
+ * stretches of one thing. Three times the text takes about three times the processor's time; if the
+ * work grew with the square it would be nine times.
  */
 import test from 'ava'
 import type { EvidencePart } from '../../core/contract/api.ts'

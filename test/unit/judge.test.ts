@@ -1,7 +1,7 @@
 /**
  * How often the checks catch an error of each kind, and how often they accuse a right statement, on
- * invented visits (test/fixtures/phrasings/judge*.txt). The first set was written before the checks of
- * these kinds were worked on; the counted one afterwards, and nothing was changed for it.
+ * invented visits (test/fixtures/phrasings/judge*.txt). The first set was written before the checks
+ * of these kinds were worked on; the counted one afterwards, and nothing was changed for it.
  */
 import test from 'ava'
 import { type Judged, judged } from '../helpers/judge.ts'

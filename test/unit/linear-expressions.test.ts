@@ -1,7 +1,8 @@
 /**
- * No regular expression of the product takes longer than its text is long: a transcript, a file, a value of a document or a request may be
- * long, and written to be slow. Expressions are searched for words that could make them so, and their steps over those words are counted:
- * no clock is read, so the answer is the same on every machine.
+ * No regular expression of the product takes longer than its text is long: a transcript, a file, a
+ * value of a document or a request may be long, and written to be slow. Expressions are searched
+ * for words that could make them so, and their steps over those words are counted: no clock is
+ * read, so the answer is the same on every machine.
  */
 import { fileURLToPath } from 'node:url'
 import test from 'ava'

@@ -21,7 +21,10 @@ const VISIT = segments([
   'Prescrevo dipirona 500 mg de seis em seis horas. Beber bastante água.',
 ])
 
-/** A language model that writes what the test tells it, under the schema it is asked for, and remembers what it was asked. */
+/**
+ * A language model that writes what the test tells it, under the schema it is asked for, and
+ * remembers what it was asked.
+ */
 function obedientModel(answers: Record<string, unknown>, cut: Record<string, string[][]> = {}) {
   const asked: { prompt: { system: string; user: string }; schema: JsonSchema }[] = []
   let isClosed = false

@@ -269,7 +269,10 @@ function parseBack(markdown: string): Record<string, string[]> {
   return result
 }
 
-/** Only text may come out; anything else (link, image, HTML, code, emphasis) is reported as its type. */
+/**
+ * Only text may come out; anything else (link, image, HTML, code, emphasis) is reported as its
+ * type.
+ */
 function plainText(token: Token): string {
   if (
     'tokens' in token &&
@@ -291,7 +294,10 @@ function unescapeEntities(text: string): string {
     .replace(/&amp;/g, '&')
 }
 
-/** How an integrator's line parser finds the sections: headings of level 1 to 3 with an optional colon. */
+/**
+ * How an integrator's line parser finds the sections: headings of level 1 to 3 with an optional
+ * colon.
+ */
 function parseAsHost(markdown: string): string[] {
   return markdown
     .split('\n')

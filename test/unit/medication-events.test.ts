@@ -8,8 +8,9 @@ import { buildSegments, phrases } from '../helpers/rules.ts'
 const find = medicationFinder()
 
 /**
- * Turns are separated by " | "; "d:" is the doctor in the story, "D:" in the plan, "p:" and "P:" the others; "child:" before them is a
- * child's visit. What is in use stands first, then after "//" what is prescribed.
+ * Turns are separated by " | "; "d:" is the doctor in the story, "D:" in the plan, "p:" and "P:"
+ * the others; "child:" before them is a child's visit. What is in use stands first, then after "//"
+ * what is prescribed.
  */
 function medicines(visit: string): string {
   const patientIsChild = visit.startsWith('child: ')

@@ -1,6 +1,6 @@
 /**
- * The sixteen field lists that SPEC-GAPS 1.3 proposes, which are built in as given. Hosts map them by their keys already, so what a
- * clinician's review changes is changed here too, on purpose.
+ * The sixteen field lists that SPEC-GAPS 1.3 proposes, which are built in as given. Hosts map them
+ * by their keys already, so what a clinician's review changes is changed here too, on purpose.
  */
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'

@@ -530,8 +530,9 @@ function assertHonest(
 }
 
 /**
- * Whether a text is its stretches as a chart writes them (what the patient says of itself in the third person), in their order. A quotation is written as a whole: "a pressão?" and
- * "130 por 80" are two stretches, and "130/80" only together.
+ * Whether a text is its stretches as a chart writes them (what the patient says of itself in the
+ * third person), in their order. A quotation is written as a whole: "a pressão?" and "130 por 80"
+ * are two stretches, and "130/80" only together.
  */
 function isQuoted(words: readonly (string | undefined)[], text: string): boolean {
   // Where in the text the first so many stretches can end.

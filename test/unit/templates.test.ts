@@ -1,6 +1,6 @@
 /**
- * The field lists are a contract with every host that maps them (spec §2.2), so the files are compared with
- * a transcription of the specification typed here on its own (transcribed-fields.ts).
+ * The field lists are a contract with every host that maps them (spec §2.2), so the files are
+ * compared with a transcription of the specification typed here on its own (transcribed-fields.ts).
  */
 import test from 'ava'
 import { builtInTemplates } from '../../config/templates.ts'

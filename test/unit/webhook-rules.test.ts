@@ -1,4 +1,7 @@
-/** What follows an attempt, when the next one is due, what goes out, and to which addresses: without a wire. */
+/**
+ * What follows an attempt, when the next one is due, what goes out, and to which addresses: without
+ * a wire.
+ */
 import test from 'ava'
 import fc from 'fast-check'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'

@@ -5,8 +5,9 @@ import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 /**
- * A model that says what it is given, in the pieces it is given, and remembers everything it was shown. It knows
- * no grammar: what is tested here is how pieces become values, not what a grammar allows.
+ * A model that says what it is given, in the pieces it is given, and remembers everything it was
+ * shown. It knows no grammar: what is tested here is how pieces become values, not what a grammar
+ * allows.
  */
 function scripted(pieces: (string | null)[]) {
   const vocabulary: string[] = []

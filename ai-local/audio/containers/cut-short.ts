@@ -1,7 +1,10 @@
 import type { AudioFormat } from '../sniff.ts'
 import type { ByteSource } from './container.ts'
 
-/** Whether a file's outermost structure reaches beyond its last byte. Formats without one are never cut short by this measure. */
+/**
+ * Whether a file's outermost structure reaches beyond its last byte. Formats without one are never
+ * cut short by this measure.
+ */
 export async function isCutShort(source: ByteSource, format: AudioFormat): Promise<boolean> {
   const start = Buffer.from(await source.read(0, Math.min(64, source.sizeBytes)))
   if (format === 'wav') return wavEnd(start) > source.sizeBytes
@@ -10,7 +13,9 @@ export async function isCutShort(source: ByteSource, format: AudioFormat): Promi
   return false
 }
 
-/** 0 and the largest number are what programs write that stream and never come back to fill it in. */
+/**
+ * 0 and the largest number are what programs write that stream and never come back to fill it in.
+ */
 function wavEnd(start: Buffer): number {
   const size = start.readUInt32LE(4)
   return size === 0xffff_ffff ? 0 : size + 8

@@ -1,7 +1,7 @@
 /**
- * Ogg (RFC 3533) with Opus (RFC 7845), read page by page. Own code, because files that broke off or were damaged on the
- * way are exactly the ones that must give what is left in them: a damaged page is skipped, and of the last, torn page
- * every packet that is whole is used.
+ * Ogg (RFC 3533) with Opus (RFC 7845), read page by page. Own code, because files that broke off or
+ * were damaged on the way are exactly the ones that must give what is left in them: a damaged page
+ * is skipped, and of the last, torn page every packet that is whole is used.
  */
 import { DecodeError } from '../decode-error.ts'
 import type { ByteSource, Container } from './container.ts'
@@ -116,7 +116,10 @@ function nextCandidate(bytes: Buffer): number {
   return found === -1 ? Math.max(1, bytes.length - 3) : found
 }
 
-/** RFC 3533 §6: CRC-32, polynomial 04c11db7, not reflected, over the page with the field itself as zero. */
+/**
+ * RFC 3533 §6: CRC-32, polynomial 04c11db7, not reflected, over the page with the field itself as
+ * zero.
+ */
 function checksum(page: Buffer): number {
   let crc = 0
   for (let i = 0; i < page.length; i++) {

@@ -1,8 +1,8 @@
 /**
- * AAC by FFmpeg's decoder in WebAssembly (audio-file-decoder). It takes whole files, so packets are gathered for a
- * minute or two, wrapped as ADTS and decoded together. Each piece starts with the last packets of the one before:
- * a decoder needs them to get going, and their sound is thrown away. Each ends with its last packet once more, because the
- * decoder holds one back.
+ * AAC by FFmpeg's decoder in WebAssembly (audio-file-decoder). It takes whole files, so packets are
+ * gathered for a minute or two, wrapped as ADTS and decoded together. Each piece starts with the
+ * last packets of the one before: a decoder needs them to get going, and their sound is thrown
+ * away. Each ends with its last packet once more, because the decoder holds one back.
  */
 import type { Sound } from '../sound.ts'
 import { adtsHeader } from './adts-header.ts'

@@ -6,8 +6,9 @@ const RATES = [
 ]
 
 /**
- * What stands before each packet of an ADTS stream (ISO/IEC 13818-7 §6.2), from the track's AudioSpecificConfig
- * (ISO/IEC 14496-3 §1.6.2.1) or, without one, from what else the container says.
+ * What stands before each packet of an ADTS stream (ISO/IEC 13818-7 §6.2), from the track's
+ * AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1) or, without one, from what else the container
+ * says.
  */
 export function adtsHeader(track: TrackInfo): (packetBytes: number) => Uint8Array {
   const { objectType, rateIndex, channels } = readConfig(track)
@@ -29,7 +30,8 @@ function readConfig({ description, sampleRateHz, channels }: TrackInfo) {
   const [first = 0, second = 0] = description ?? []
   const type = first >> 3
   const index = ((first & 7) << 1) | (second >> 7)
-  // SBR and PS announced up front (5, 29): the core is LC, and the decoder finds the rest in the packets.
+  // SBR and PS announced up front (5, 29): the core is LC, and the decoder finds the rest in the
+  // packets.
   const objectType = type >= 1 && type <= 4 ? type : 2
   if (type > 0 && index < RATES.length)
     return { objectType, rateIndex: index, channels: (second >> 3) & 15 || channels }

@@ -1,7 +1,7 @@
 /**
- * Loads audio-file-decoder in Node. The package is an ES module that does not say so, and asks for two names of
- * CommonJS; so its text is imported with these in front. Its WebAssembly is handed over as a data address,
- * since it fetches it.
+ * Loads audio-file-decoder in Node. The package is an ES module that does not say so, and asks for
+ * two names of CommonJS; so its text is imported with these in front. Its WebAssembly is handed
+ * over as a data address, since it fetches it.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

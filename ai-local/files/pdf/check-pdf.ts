@@ -1,4 +1,6 @@
-/** The structure a PDF must have before it is opened (SPEC-GAPS 1.12), and what it must not contain. */
+/**
+ * The structure a PDF must have before it is opened (SPEC-GAPS 1.12), and what it must not contain.
+ */
 import { ascii, indexOf } from '../../../core/file/sniff.ts'
 import { ReadError } from '../read-error.ts'
 import { namesOf } from './scan-pdf.ts'

@@ -1,6 +1,7 @@
 /**
- * PDFs by pdf-parse (pdf.js): the text by page, the first page as a small picture, and for pages that are only a scan, the text
- * that is recognized on them. Nothing in the file is executed, nothing is fetched.
+ * PDFs by pdf-parse (pdf.js): the text by page, the first page as a small picture, and for pages
+ * that are only a scan, the text that is recognized on them. Nothing in the file is executed,
+ * nothing is fetched.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,7 +22,10 @@ interface Options {
 
 /** All pages together; a hundred pages of small print have a third of it. */
 const MAX_TEXT_CHARS = 2_000_000
-/** A page with pictures and less than this has no text of its own: a scan, perhaps with a stamp or a page number. */
+/**
+ * A page with pictures and less than this has no text of its own: a scan, perhaps with a stamp or a
+ * page number.
+ */
 const LEAST_LETTERS = 16
 /** 250 dots per inch of an A4 page: measured, fewer cost letters. */
 const SCAN_WIDTH = 2067

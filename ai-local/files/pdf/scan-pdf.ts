@@ -1,7 +1,8 @@
 /**
- * A look at a PDF before a parser is let at it: the names in its dictionaries, and how large its packed streams are when they
- * are unpacked. Names inside strings, comments and streams are text and count for nothing; objects that are packed in
- * object streams are looked at like those in the open.
+ * A look at a PDF before a parser is let at it: the names in its dictionaries, and how large its
+ * packed streams are when they are unpacked. Names inside strings, comments and streams are text
+ * and count for nothing; objects that are packed in object streams are looked at like those in the
+ * open.
  */
 import { inflateSync } from 'node:zlib'
 import { ReadError } from '../read-error.ts'

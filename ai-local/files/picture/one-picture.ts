@@ -1,6 +1,7 @@
 /**
- * Whether a file is one picture and nothing besides: no second frame, nothing behind its end. Pictures are written anew
- * before they are kept, so this guards no reader of ours; what is two things at once is refused because it is no honest file.
+ * Whether a file is one picture and nothing besides: no second frame, nothing behind its end.
+ * Pictures are written anew before they are kept, so this guards no reader of ours; what is two
+ * things at once is refused because it is no honest file.
  */
 import type { FileType } from '../../../core/contract/files.ts'
 import { ascii, indexOf } from '../../../core/file/sniff.ts'
@@ -37,7 +38,10 @@ function isOneWebp(bytes: Uint8Array): boolean {
   return true
 }
 
-/** Telephones hang previews and short films behind a JPEG; a page or a script there is another matter. */
+/**
+ * Telephones hang previews and short films behind a JPEG; a page or a script there is another
+ * matter.
+ */
 function hidesPage(bytes: Uint8Array): boolean {
   const end = lastEndOfImage(bytes)
   const behind = bytes.subarray(end)

@@ -1,6 +1,7 @@
 /**
- * Pictures: decoded wholly, turned upright, made small enough and written anew, so that neither position nor camera nor
- * anything that hangs on behind is kept (SPEC-GAPS 1.12). The text on them is read from the full size.
+ * Pictures: decoded wholly, turned upright, made small enough and written anew, so that neither
+ * position nor camera nor anything that hangs on behind is kept (SPEC-GAPS 1.12). The text on them
+ * is read from the full size.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { FileType } from '../../../core/contract/files.ts'

@@ -1,6 +1,7 @@
 /**
- * Weights in blocks as ggml keeps them, and the same as 8-bit blocks. An 8-bit block holds 32 weights: a scale (f16), then one signed
- * byte for each: no weight is off by more than a 220th of the largest of its block, where 5-bit ones were off by a 32nd before.
+ * Weights in blocks as ggml keeps them, and the same as 8-bit blocks. An 8-bit block holds 32
+ * weights: a scale (f16), then one signed byte for each: no weight is off by more than a 220th of
+ * the largest of its block, where 5-bit ones were off by a 32nd before.
  */
 
 /** Weights of one block, in every format here. */
@@ -97,6 +98,7 @@ export function halfOf(value: number): number {
   if (value >= 65_520) return 0x7c00
   const exponent = Math.max(-14, Math.floor(Math.log2(value || 2 ** -24)))
   const steps = Math.round(value / 2 ** (exponent - 10))
-  // Below the least exponent no leading one is implied, and a carry moves on to the next exponent by itself.
+  // Below the least exponent no leading one is implied, and a carry moves on to the next exponent
+  // by itself.
   return exponent === -14 && steps < 1024 ? steps : ((exponent + 15) << 10) + (steps - 1024)
 }

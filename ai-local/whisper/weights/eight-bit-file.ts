@@ -1,9 +1,11 @@
 /**
- * A speech model's file with its large tensors as 8-bit blocks. Processors multiply these fastest: on two cores with AVX2 one utterance takes
- * three quarters of the time that 5-bit weights take, and less than half of that of 16-bit ones; it is heard the same.
+ * A speech model's file with its large tensors as 8-bit blocks. Processors multiply these fastest:
+ * on two cores with AVX2 one utterance takes three quarters of the time that 5-bit weights take,
+ * and less than half of that of 16-bit ones; it is heard the same.
  *
- * The format is whisper.cpp's (`whisper_model_load`): magic, eleven words of shape, mel filters, vocabulary, then tensors one after
- * the other until the file ends. Weights of two dimensions change; all else is copied.
+ * The format is whisper.cpp's (`whisper_model_load`): magic, eleven words of shape, mel filters,
+ * vocabulary, then tensors one after the other until the file ends. Weights of two dimensions
+ * change; all else is copied.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import { BLOCK, blockFormats, EIGHT_BIT_TYPE, toEightBit } from './blocks.ts'
@@ -90,7 +92,8 @@ async function writeTensor(reader: Reader, to: FileHandle, signal: AbortSignal) 
     return
   }
   const bytes = PLAIN_BYTES[type]
-  // A table of weights that cannot be converted makes the whole file useless: all of them have one type.
+  // A table of weights that cannot be converted makes the whole file useless: all of them have one
+  // type.
   if (!bytes || (format && type !== 0)) throw new NotConvertible('tensor type')
   await to.write(Buffer.concat([head, sizes, name]))
   await copy(reader, to, count * bytes)

@@ -1,6 +1,7 @@
 /**
- * The file that recognition loads: a model's own, or a copy with 8-bit weights, made once and kept beside the runtime. The copy spares time and
- * nothing else: where it cannot be made (no room, a folder that is not to be written), the model's own file is loaded.
+ * The file that recognition loads: a model's own, or a copy with 8-bit weights, made once and kept
+ * beside the runtime. The copy spares time and nothing else: where it cannot be made (no room, a
+ * folder that is not to be written), the model's own file is loaded.
  */
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'

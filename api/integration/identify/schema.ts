@@ -8,7 +8,10 @@ export const Identify = z
       consultation_id: HostId,
       doctor_id: HostId,
       patient_id: HostId,
-      /** Seconds; the floor is lower than a session token's, since this one opens a single consultation. */
+      /**
+       * Seconds; the floor is lower than a session token's, since this one opens a single
+       * consultation.
+       */
       expiration: z.int().min(60).max(86_400).nullable().default(43_200),
     }),
   })

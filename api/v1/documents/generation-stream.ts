@@ -1,7 +1,7 @@
 /**
- * A generation told line by line (NDJSON), each line sent as it comes. While the model reads a long transcript
- * nothing happens for a while; the last progress is repeated then, so that no proxy takes the silence for
- * a dead connection.
+ * A generation told line by line (NDJSON), each line sent as it comes. While the model reads a long
+ * transcript nothing happens for a while; the last progress is repeated then, so that no proxy
+ * takes the silence for a dead connection.
  */
 import { PassThrough } from 'node:stream'
 import type { Context } from 'koa'

@@ -29,7 +29,9 @@ export const RewriteDocument = z
   })
   .transform(({ params, body }) => ({ id: params.id, ...body }))
 
-/** Suggestions of other words (SPEC-GAPS 2.10). Every document is reached through its consultation. */
+/**
+ * Suggestions of other words (SPEC-GAPS 2.10). Every document is reached through its consultation.
+ */
 export function rewriteRoutes(deps: {
   openConsultation: OpenConsultation
   documents: Pick<DocumentStore, 'find'>

@@ -54,7 +54,10 @@ export interface DocumentRoutesDeps {
   footer: FooterPlace
 }
 
-/** The life of documents (SPEC-GAPS 1.7). Every path leads through the consultation: strangers get 404. */
+/**
+ * The life of documents (SPEC-GAPS 1.7). Every path leads through the consultation: strangers get
+ * 404.
+ */
 export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
   const { openConsultation, documents, writeDocument, editDocument, reviewDocument } = deps
   const { restoreVersion, deleteDocument, undeleteDocument } = deps

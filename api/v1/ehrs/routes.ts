@@ -5,7 +5,9 @@ import { readInput } from '../../read-input.ts'
 import { presentEhr } from './presenter.ts'
 import { GetEhr, OpenEhr, PatchEhr } from './schema.ts'
 
-/** Consultations as the plugin opens and changes them. There is no list and no search (spec §1.4). */
+/**
+ * Consultations as the plugin opens and changes them. There is no list and no search (spec §1.4).
+ */
 export function ehrRoutes(consultations: ConsultationUseCases): Router<ApiState> {
   return new Router<ApiState>()
     .put('/ehrs/by-external-id', async (ctx) => {

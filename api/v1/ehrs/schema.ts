@@ -4,7 +4,10 @@ import type { Ehr } from '../../../core/contract/api.ts'
 import { ClinicalText } from '../../clinical-text.ts'
 import { HostId, HostText } from '../../host-id.ts'
 
-/** Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case (SPEC-GAPS C22). */
+/**
+ * Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case
+ * (SPEC-GAPS C22).
+ */
 const Type = z.preprocess(
   (value) => (typeof value === 'string' ? value.toUpperCase() : value),
   z.enum(['TELEMEDICINE', 'IN_PERSON']),
@@ -15,8 +18,8 @@ const ConsentStatus = z.enum(['given', 'refused', 'not_recorded'])
 const ContextText = ClinicalText.max(longestContext)
 
 /**
- * `PUT /api/v1/ehrs/by-external-id` and `PUT /integration/ehrs` (SPEC-GAPS 1.7). Context and history are what the host knows beforehand;
- * what is written there already stays.
+ * `PUT /api/v1/ehrs/by-external-id` and `PUT /integration/ehrs` (SPEC-GAPS 1.7). Context and
+ * history are what the host knows beforehand; what is written there already stays.
  */
 export const OpenEhr = z
   .object({

@@ -1,4 +1,7 @@
-/** Uploaded files (spec §1.6; core/contract/files.ts): announced and asked for with a token, sent to a signed address without. */
+/**
+ * Uploaded files (spec §1.6; core/contract/files.ts): announced and asked for with a token, sent to
+ * a signed address without.
+ */
 import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { FileRecord } from '../../../core/file/file.ts'

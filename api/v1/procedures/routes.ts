@@ -16,7 +16,10 @@ export interface ProcedureRoutesDeps {
   confirmProcedures: ConfirmProcedures
 }
 
-/** The procedures done in a consultation: what the documents suggest, and what the doctor stands for. */
+/**
+ * The procedures done in a consultation: what the documents suggest, and what the doctor stands
+ * for.
+ */
 export function procedureRoutes(deps: ProcedureRoutesDeps): Router<ApiState> {
   const { openConsultation, procedures, suggestProcedures, confirmProcedures } = deps
   return new Router<ApiState>()

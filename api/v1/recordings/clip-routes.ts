@@ -1,4 +1,7 @@
-/** Seconds of a consultation's sound, for whoever may read its transcript, as long as the sound is kept. */
+/**
+ * Seconds of a consultation's sound, for whoever may read its transcript, as long as the sound is
+ * kept.
+ */
 import { Router } from '@koa/router'
 import { z } from 'zod'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'

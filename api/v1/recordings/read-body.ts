@@ -19,7 +19,10 @@ async function collect(request: IncomingMessage, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** A JSON body where the route reads its own; empty is `{}`. @throws {AppError} `validation_error`, `payload_too_large` */
+/**
+ * A JSON body where the route reads its own; empty is `{}`. @throws {AppError} `validation_error`,
+ * `payload_too_large`
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = (await readBytes(request, MAX_JSON_BYTES)).toString('utf8')
   if (text.trim() === '') return {}

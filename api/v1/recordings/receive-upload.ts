@@ -6,9 +6,10 @@ import { AppError, validationError } from '../../../core/errors.ts'
 import type { UploadSpool } from '../../../core/recording/upload-ports.ts'
 
 /**
- * Streams the audio of a request into the spool: the body itself, or the first file of a form. The declared type and
- * name are not looked at.
- * @throws {AppError} `audio_too_large`, `validation_error` for a form without a file, and those of the spool
+ * Streams the audio of a request into the spool: the body itself, or the first file of a form. The
+ * declared type and name are not looked at.
+ * @throws {AppError} `audio_too_large`, `validation_error` for a form without a file, and those of
+ * the spool
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -31,7 +32,10 @@ async function store(stream: Readable, spool: UploadSpool, maxBytes: number) {
   }
 }
 
-/** Not by `pipeline`: it would destroy the request when the file is refused, and the refusal with it. */
+/**
+ * Not by `pipeline`: it would destroy the request when the file is refused, and the refusal with
+ * it.
+ */
 async function receiveForm(request: IncomingMessage, spool: UploadSpool, maxBytes: number) {
   const form = openForm(request)
   let storing: Promise<void> | undefined

@@ -1,6 +1,7 @@
 /**
- * Recording over plain HTTP, for hosts without a WebSocket: the same frames, the same rules, the same answers as the
- * channel (DESIGN §5.1). And finished audio files. These routes read their own bodies.
+ * Recording over plain HTTP, for hosts without a WebSocket: the same frames, the same rules, the
+ * same answers as the channel (DESIGN §5.1). And finished audio files. These routes read their own
+ * bodies.
  */
 import type { ServerResponse } from 'node:http'
 import { Router } from '@koa/router'
@@ -44,7 +45,10 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
   const importFile = importAudio({ recorder, decode: deps.decodeAudio })
 
-  /** The consultation is the gate to its recordings: what it refuses does not exist, and what was erased says so (`consultation_erased`). */
+  /**
+   * The consultation is the gate to its recordings: what it refuses does not exist, and what was
+   * erased says so (`consultation_erased`).
+   */
   async function openRecording(ctx: Context, recordingId: string): Promise<Consultation> {
     const consultationId = await consultationOf(recordingId)
     return maskAsNotFound(openConsultation(principalOf(ctx), consultationId), unknownRecording)

@@ -4,7 +4,10 @@ const RecordingId = z.uuid()
 const Params = z.object({ id: z.string() })
 const RecordingParams = z.object({ rid: RecordingId })
 
-/** `POST /api/v1/ehrs/{id}/recordings`. The id may be chosen by the client, so that a lost answer can be asked for again. */
+/**
+ * `POST /api/v1/ehrs/{id}/recordings`. The id may be chosen by the client, so that a lost answer
+ * can be asked for again.
+ */
 export const StartRecording = z
   .object({
     params: Params,
@@ -56,9 +59,10 @@ export const CompleteRecording = z
   }))
 
 /**
- * `POST /api/v1/ehrs/{id}/audio?channels=2&recording_id=…`. The id may be chosen by the client, so that a file whose answer was
- * lost can be sent again and is heard once. With `channels=2` the file's two channels stay apart: first the microphone, then the
- * remote side. Otherwise the file is one sound, whatever its channels.
+ * `POST /api/v1/ehrs/{id}/audio?channels=2&recording_id=…`. The id may be chosen by the client, so
+ * that a file whose answer was lost can be sent again and is heard once. With `channels=2` the
+ * file's two channels stay apart: first the microphone, then the remote side. Otherwise the file is
+ * one sound, whatever its channels.
  */
 export const UploadAudio = z
   .object({

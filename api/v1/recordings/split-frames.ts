@@ -8,7 +8,8 @@ import {
 import { validationError } from '../../../core/errors.ts'
 
 /**
- * The frames of a body that holds one or many, one after the other: each header says how long its frame is.
+ * The frames of a body that holds one or many, one after the other: each header says how long its
+ * frame is.
  * @throws {AppError} `validation_error` naming the frame and its fault
  */
 export function splitFrames(body: Buffer): AudioFrame[] {

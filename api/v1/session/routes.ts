@@ -14,7 +14,10 @@ interface Deps {
   recordingLimits: { warnAfter: number; pauseAfter: number }
 }
 
-/** What the plugin asks when it starts: who am I, until when, and what can the box do (SPEC-GAPS 1.7). */
+/**
+ * What the plugin asks when it starts: who am I, until when, and what can the box do (SPEC-GAPS
+ * 1.7).
+ */
 export function sessionRoutes(deps: Deps): Router<ApiState> {
   const {
     speechStatus,

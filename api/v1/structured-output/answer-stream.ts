@@ -1,6 +1,7 @@
 /**
- * An answer that may take minutes, as lines: a proxy that waits for a minute of silence would cut it off otherwise. What is
- * known within the first seconds is answered as if there were no stream, refusals with their own status.
+ * An answer that may take minutes, as lines: a proxy that waits for a minute of silence would cut
+ * it off otherwise. What is known within the first seconds is answered as if there were no stream,
+ * refusals with their own status.
  */
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'

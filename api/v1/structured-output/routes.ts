@@ -23,7 +23,10 @@ export interface StructuredOutputRoutesDeps {
   times?: StreamTimes
 }
 
-/** A host's schema, and the data of a document in its shape. Every document is reached through its consultation. */
+/**
+ * A host's schema, and the data of a document in its shape. Every document is reached through its
+ * consultation.
+ */
 export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router<ApiState> {
   const { openConsultation, documents, structuredOutput, log, times = STREAM_TIMES } = deps
 

@@ -4,7 +4,10 @@ import type {
   StructuredOutputBody,
 } from '../../../core/contract/structured-output.ts'
 
-/** The host's schema has rules of its own, which say where it is wrong (`core/structured-output/parse-schema.ts`). */
+/**
+ * The host's schema has rules of its own, which say where it is wrong
+ * (`core/structured-output/parse-schema.ts`).
+ */
 const HostSchema = z.unknown()
 
 export const CheckSchema = z

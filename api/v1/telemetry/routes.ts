@@ -5,12 +5,15 @@ import type { RouteDescription } from '../../describe-route.ts'
 import { readInput } from '../../read-input.ts'
 import { SendTelemetry } from './schema.ts'
 
-/** More kinds of a label than this are one: `other`. A stranger's inventions must not fill the memory. */
+/**
+ * More kinds of a label than this are one: `other`. A stranger's inventions must not fill the
+ * memory.
+ */
 const MOST_LABELS = 60
 
 /**
- * What the plugin counts, added to the operator's metrics and kept nowhere else (SPEC-GAPS 1.16). Mounted only where the operator
- * switched `telemetry` on.
+ * What the plugin counts, added to the operator's metrics and kept nowhere else (SPEC-GAPS 1.16).
+ * Mounted only where the operator switched `telemetry` on.
  */
 export function telemetryRoutes(registry: Registry): Router<ApiState> {
   const events = new Counter({

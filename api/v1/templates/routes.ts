@@ -15,7 +15,10 @@ export interface TemplateRoutesDeps {
   models: OwnModels
 }
 
-/** The document models the caller can choose from, and those that doctors make for themselves (SPEC-GAPS 2.8). */
+/**
+ * The document models the caller can choose from, and those that doctors make for themselves
+ * (SPEC-GAPS 2.8).
+ */
 export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
   const { openConsultation, templates, models } = deps
   return new Router<ApiState>()
@@ -30,7 +33,8 @@ export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
       const body = { templates: choice.map(presentChoosable), may_share: models.mayShare }
       const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
       ctx.set('ETag', etag)
-      // Not `ctx.fresh`: a script's own If-None-Match makes browsers add `no-cache`, which would undo it.
+      // Not `ctx.fresh`: a script's own If-None-Match makes browsers add `no-cache`, which would
+      // undo it.
       if (ctx.get('If-None-Match') === etag) ctx.status = 304
       else ctx.body = body
     })

@@ -5,7 +5,10 @@ import { ClinicalText } from '../../clinical-text.ts'
 const Id = z.object({ id: z.string() })
 const ModelId = z.object({ id: z.string(), template_id: z.string() })
 
-/** Shapes only; what a model may be is decided where models are (`TemplateFile`). Misspelt fields are refused. */
+/**
+ * Shapes only; what a model may be is decided where models are (`TemplateFile`). Misspelt fields
+ * are refused.
+ */
 const OwnModel = z.strictObject({
   name: z.string().trim().min(1).max(120),
   purpose: ClinicalText.trim().min(1).max(300),

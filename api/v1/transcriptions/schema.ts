@@ -12,7 +12,10 @@ export const GetTranscript = z
 const Words = ClinicalText.max(longestSegment)
 const Speaker = z.enum(['doctor', 'patient', 'companion'])
 
-/** `PATCH /api/v1/ehrs/{id}/transcriptions/{segment_id}`: misspelt fields are refused, or a doctor would believe them saved. */
+/**
+ * `PATCH /api/v1/ehrs/{id}/transcriptions/{segment_id}`: misspelt fields are refused, or a doctor
+ * would believe them saved.
+ */
 export const CorrectSegment = z
   .object({
     params: z.object({ id: Id, segmentId: Id }),

@@ -1,6 +1,6 @@
 /**
- * Three small hosts beside the large one: plain HTML, React, and the legacy iframe, each with its source. They run under the same
- * strict policies as the sample EHR, and are what integrators copy.
+ * Three small hosts beside the large one: plain HTML, React, and the legacy iframe, each with its
+ * source. They run under the same strict policies as the sample EHR, and are what integrators copy.
  */
 import { join } from 'node:path'
 import type { Router } from '@koa/router'

@@ -5,7 +5,8 @@ import { SAMPLE, type Sample } from './sample.ts'
 /**
  * Reads the scripts of the sample consultations; the sound of each lies beside it as `<slug>.ogg`.
  * @returns them in the order of the demo page
- * @throws {z.ZodError} when a script is broken; the file system's error when the folder cannot be read
+ * @throws {z.ZodError} when a script is broken; the file system's error when the folder cannot be
+ * read
  */
 export async function loadSamples(samplesDir: string): Promise<Sample[]> {
   const files = (await readdir(samplesDir)).filter((name) => name.endsWith('.json'))

@@ -1,6 +1,7 @@
 /**
- * The demonstration: an organization of its own with one key, which the sample EHR's backend uses as a real host's would. The key
- * rests sealed beside the master key, so that a restart finds it again; nobody needs to see it.
+ * The demonstration: an organization of its own with one key, which the sample EHR's backend uses
+ * as a real host's would. The key rests sealed beside the master key, so that a restart finds it
+ * again; nobody needs to see it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,10 +26,15 @@ interface Deps {
   log: Log
 }
 
-/** Life of the demo page's tokens: as short as the specification allows, since the page renews them. */
+/**
+ * Life of the demo page's tokens: as short as the specification allows, since the page renews them.
+ */
 const TOKEN_LIFE_S = 1800
 
-/** The routes under /demo, and its rehearsal of the national network; makes organization and key when they are not there yet. */
+/**
+ * The routes under /demo, and its rehearsal of the national network; makes organization and key
+ * when they are not there yet.
+ */
 export async function openDemo(deps: Deps) {
   const { config, platform, sealer, access, network, speechStatus, log } = deps
   const secret = await demoKey(dataFolder(config.dataDir).keys, sealer, access)

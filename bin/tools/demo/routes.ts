@@ -1,11 +1,13 @@
 /**
- * The sample hospital's own web server: the pages of its EHR, the one backend route that a host has to write for
- * the plugin, and those for the national network (rnds/routes.ts). Mounted only while the demonstration is switched on.
+ * The sample hospital's own web server: the pages of its EHR, the one backend route that a host has
+ * to write for the plugin, and those for the national network (rnds/routes.ts). Mounted only while
+ * the demonstration is switched on.
  *
- * A real host's route looks different in one point that matters: it first authenticates its own user and
- * checks that this user may see this patient, and only then asks for a token (spec §5.2). Here everybody who
- * reaches the page is the demonstration doctor, so the route answers same-origin requests only, and the key
- * behind it belongs to an organization that holds nothing but invented patients.
+ * A real host's route looks different in one point that matters: it first authenticates its own
+ * user and checks that this user may see this patient, and only then asks for a token (spec §5.2).
+ * Here everybody who reaches the page is the demonstration doctor, so the route answers same-origin
+ * requests only, and the key behind it belongs to an organization that holds nothing but invented
+ * patients.
  */
 import { join } from 'node:path'
 import Router from '@koa/router'

@@ -1,13 +1,13 @@
 /**
- * A sample consultation: who speaks, what is said, and what a correct document holds and must not hold.
- * They drive the demo page and are the project's test set; every person in them is invented.
+ * A sample consultation: who speaks, what is said, and what a correct document holds and must not
+ * hold. They drive the demo page and are the project's test set; every person in them is invented.
  */
 import { z } from 'zod'
 
 /**
- * What a field must hold. A list: every entry's words occur, in this order, in the text or in one item of
- * the list. A dict: per key the exact text, null for "was not said", or such a list of words; keys that
- * are not named may hold anything.
+ * What a field must hold. A list: every entry's words occur, in this order, in the text or in one
+ * item of the list. A dict: per key the exact text, null for "was not said", or such a list of
+ * words; keys that are not named may hold anything.
  */
 const FIELD_FACT = z.union([
   z.array(z.string().min(1)).min(1),

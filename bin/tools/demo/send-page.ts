@@ -34,8 +34,9 @@ async function read(path: string): Promise<Buffer> {
 }
 
 /**
- * As strict as a careful hospital's, so that the demonstration also proves that the plugin works there. The
- * minimal example keeps its script in the page, to be read whole; only that very text is allowed to run.
+ * As strict as a careful hospital's, so that the demonstration also proves that the plugin works
+ * there. The minimal example keeps its script in the page, to be read whole; only that very text is
+ * allowed to run.
  */
 function contentSecurityPolicy(html: string, more: readonly string[]): string {
   const [, ...scripts] = html.split('<script type="module">')

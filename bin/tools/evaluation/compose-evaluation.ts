@@ -1,7 +1,8 @@
 /**
- * The installed engines for `svcctl eval`: the same programs, child processes and use cases as in the service, over a data folder of their
- * own that is made for the run and removed after it. The real one is read for its models and for nothing else, so this runs beside a
- * service and never meets a patient.
+ * The installed engines for `svcctl eval`: the same programs, child processes and use cases as in
+ * the service, over a data folder of their own that is made for the run and removed after it. The
+ * real one is read for its models and for nothing else, so this runs beside a service and never
+ * meets a patient.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
@@ -119,7 +120,10 @@ export function composeEvaluation(
   }
 }
 
-/** The configuration over a folder that is removed at the end; of the real one only the models are there. */
+/**
+ * The configuration over a folder that is removed at the end; of the real one only the models are
+ * there.
+ */
 async function ownDataFolder(config: Config, opened: Closing): Promise<Config> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-eval-'))
   opened.add('folder', () => rm(dataDir, { recursive: true, force: true }))
@@ -130,7 +134,9 @@ async function ownDataFolder(config: Config, opened: Closing): Promise<Config> {
   return { ...config, dataDir, databaseUrl: `sqlite:${join(dataDir, 'svc.sqlite')}` }
 }
 
-/** Sound on its way through the service: decoded, recorded, found to be speech, recognized, stored. */
+/**
+ * Sound on its way through the service: decoded, recorded, found to be speech, recognized, stored.
+ */
 async function openEars(
   config: Config,
   platform: Platform,

@@ -1,4 +1,7 @@
-/** The error set as it is published: a line of JSON for each edit, cases and kinds in order, the same bytes for the same cases. */
+/**
+ * The error set as it is published: a line of JSON for each edit, cases and kinds in order, the
+ * same bytes for the same cases.
+ */
 import type { Template } from '../../../core/document/models/ports.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
 import { editsOf } from './edits.ts'

@@ -1,4 +1,7 @@
-/** What belongs to somebody else or to another day: other patients' values, relatives' diseases, old measures, invented findings. */
+/**
+ * What belongs to somebody else or to another day: other patients' values, relatives' diseases, old
+ * measures, invented findings.
+ */
 
 import { isMeasuredField } from '../../../core/document/measures/deterministic-values.ts'
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
@@ -98,7 +101,10 @@ function relativeMadePatient({ template, values }: EditInput): Change[] {
   })
 }
 
-/** What the document says of the patient: everything but the family's history and sentences about relatives. */
+/**
+ * What the document says of the patient: everything but the family's history and sentences about
+ * relatives.
+ */
 function ownWords(template: Template, values: readonly EditedValue[]): string {
   const sentences = values
     .filter(({ path }) => {

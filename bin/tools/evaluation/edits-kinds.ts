@@ -35,8 +35,8 @@ export interface Edit {
   before: string | null
   after: string
   /**
-   * `withdrawn`: dangerous, to be null and listed. `flagged`: withdrawn or marked (contradicted or not found), since rules
-   * cannot always prove the opposite of what was never said.
+   * `withdrawn`: dangerous, to be null and listed. `flagged`: withdrawn or marked (contradicted or
+   * not found), since rules cannot always prove the opposite of what was never said.
    */
   expected: 'withdrawn' | 'flagged'
 }

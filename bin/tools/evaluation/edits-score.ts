@@ -37,7 +37,8 @@ export interface EditScore {
 
 /**
  * @param templates by id
- * @param others whose values are foreign to a case; `cases` themselves unless only a part of a set is scored
+ * @param others whose values are foreign to a case; `cases` themselves unless only a part of a set
+ * is scored
  */
 export function scoreEdits(
   cases: readonly EvaluationCase[],
@@ -62,7 +63,10 @@ function asker(one: EvaluationCase, template: Template) {
   const input: DocumentInput = caseInput(one, template)
   const index: EvidenceIndex = evidenceIndex(input)
 
-  /** @param before the right value that `text` was made of: asked is then whether one of the sentences that are not of it is noticed */
+  /**
+   * @param before the right value that `text` was made of: asked is then whether one of the
+   * sentences that are not of it is noticed
+   */
   return (
     path: string[],
     text: string,

@@ -68,7 +68,9 @@ export function places(
   }))
 }
 
-/** Whether a text says something that the case says nowhere: at least so many telling words of it. */
+/**
+ * Whether a text says something that the case says nowhere: at least so many telling words of it.
+ */
 export function isForeign(text: string, caseText: string, least: number): boolean {
   const unknown = tellingWords(text).filter((word) => !caseText.includes(word.slice(0, 6)))
   return unknown.length >= least

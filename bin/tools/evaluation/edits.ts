@@ -1,7 +1,8 @@
 /**
- * The error set: correct documents with one thing made wrong, as a careless writer would, and the verdict that is expected.
- * Made from the cases by a seeded choice: the same cases give the same edits, so that two versions of the checks are compared
- * on the same errors. What an edit says is never said anywhere in the case, else it would be no error.
+ * The error set: correct documents with one thing made wrong, as a careless writer would, and the
+ * verdict that is expected. Made from the cases by a seeded choice: the same cases give the same
+ * edits, so that two versions of the checks are compared on the same errors. What an edit says is
+ * never said anywhere in the case, else it would be no error.
  */
 import { filledValues } from '../../../core/document/models/content.ts'
 import type { Template } from '../../../core/document/models/ports.ts'
@@ -69,7 +70,10 @@ function sample<T>(all: readonly T[], most: number, choose: (below: number) => n
   return taken
 }
 
-/** A small generator of its own (mulberry32): the domain has no randomness, and the same case needs the same choices. */
+/**
+ * A small generator of its own (mulberry32): the domain has no randomness, and the same case needs
+ * the same choices.
+ */
 function chooser(seed: string): (below: number) => number {
   let state = [...seed].reduce(
     (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619),

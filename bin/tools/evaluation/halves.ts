@@ -1,4 +1,7 @@
-/** The product's cases in two halves: failures of one may be looked at while the checks are worked on, of the other only figures. */
+/**
+ * The product's cases in two halves: failures of one may be looked at while the checks are worked
+ * on, of the other only figures.
+ */
 export type Half = 'development' | 'heldOut'
 
 /** By a hash of the id (FNV-1a), so that a case stays in its half whatever is added beside it. */

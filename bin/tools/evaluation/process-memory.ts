@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 const EVERY_MS = 200
 
 /**
- * Watches the memory of this process and everything it started. `peakMiB` is the most seen at one moment; null where the system has no
- * `/proc` to tell. What lives for less than a fifth of a second is not seen.
+ * Watches the memory of this process and everything it started. `peakMiB` is the most seen at one
+ * moment; null where the system has no `/proc` to tell. What lives for less than a fifth of a
+ * second is not seen.
  */
 export function watchMemory() {
   let peak = 0
@@ -40,7 +41,8 @@ interface Process {
 function listProcesses(): Process[] {
   return readNames('/proc').flatMap((name): Process[] => {
     if (!/^\d+$/.test(name)) return []
-    // The name in brackets may hold spaces and brackets itself: what follows the last one is regular.
+    // The name in brackets may hold spaces and brackets itself: what follows the last one is
+    // regular.
     const stat = readText(`/proc/${name}/stat`)
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     return Number.isInteger(parent) ? [{ pid: Number(name), parent }] : []

@@ -1,7 +1,8 @@
 /**
- * Runs a set of cases through a writer and, where a case has sound, through a speech model too. A case with sound is written twice: from
- * the words as they stand in it and from what was heard, so that the two can be told apart. One after the other: what runs beside each
- * other on a small box measures the box.
+ * Runs a set of cases through a writer and, where a case has sound, through a speech model too. A
+ * case with sound is written twice: from the words as they stand in it and from what was heard, so
+ * that the two can be told apart. One after the other: what runs beside each other on a small box
+ * measures the box.
  */
 
 import type {
@@ -35,7 +36,9 @@ export type HearCase = (
   signal: AbortSignal,
 ) => Promise<{ segments: TranscriptSegment[]; audioMs: number }>
 
-/** @param cases checked before: each fits one of the models. @throws `signal.reason` when aborted */
+/**
+ * @param cases checked before: each fits one of the models. @throws `signal.reason` when aborted
+ */
 export async function runEvaluation(
   cases: readonly EvaluationCase[],
   { templates, write, hear, now, signal, onStep }: EvaluationDeps,
@@ -94,7 +97,10 @@ function templateOf({ id, templateId }: EvaluationCase, templates: readonly Temp
   throw new Error(`${id}: there is no document model ${templateId}`)
 }
 
-/** A document that is refused is a finding; anything but an expected failure is a bug and ends the run. */
+/**
+ * A document that is refused is a finding; anything but an expected failure is a bug and ends the
+ * run.
+ */
 function failureCode(error: unknown, signal: AbortSignal): string {
   signal.throwIfAborted()
   if (!isAppError(error)) throw error

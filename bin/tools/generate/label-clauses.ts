@@ -1,6 +1,7 @@
 /**
- * Where each clause of a case belongs, read from the right document: the fields in which it would say a fact of the case; else those where
- * it would count as right; else the one whose words it shares; else none. What the sorter of statements learns from.
+ * Where each clause of a case belongs, read from the right document: the fields in which it would
+ * say a fact of the case; else those where it would count as right; else the one whose words it
+ * shares; else none. What the sorter of statements learns from.
  */
 import type { DocumentValue } from '../../../core/contract/api.ts'
 import { measureOfKey } from '../../../core/document/measures/deterministic-values.ts'
@@ -24,7 +25,10 @@ interface Slot {
   key: string | null
 }
 
-/** Of the telling words, to be the one field that a clause belongs to; less leaves doubt; still less is none. */
+/**
+ * Of the telling words, to be the one field that a clause belongs to; less leaves doubt; still less
+ * is none.
+ */
 const SHARED = 0.4
 const DOUBTED = 0.2
 /** Of the best field's share, to belong to another field as well. */
@@ -122,7 +126,10 @@ function stemsOf(text: string): string[] {
   )
 }
 
-/** Of the telling words of a clause, what stands together in one sentence of the field; the question's words count half. */
+/**
+ * Of the telling words of a clause, what stands together in one sentence of the field; the
+ * question's words count half.
+ */
 function shareOf(
   text: string,
   asked: string | undefined,

@@ -1,7 +1,7 @@
 /**
- * Learns the weights of the sorter. An example names the classes that it may belong to, because a model without a field for allergies
- * files them in the past history: the sum of their probabilities is made likely. Adagrad in a seeded order: the same examples give the same
- * weights.
+ * Learns the weights of the sorter. An example names the classes that it may belong to, because a
+ * model without a field for allergies files them in the past history: the sum of their
+ * probabilities is made likely. Adagrad in a seeded order: the same examples give the same weights.
  */
 import { normalized, type Weights } from '../../../core/document/quoting/softmax.ts'
 

@@ -1,10 +1,12 @@
 /**
  * Writes the rules that the product ships, in our own compact form, into core/fhir/rules:
  *
- *   tsx bin/tools/generate/make-profile-rules.ts r4 <folder with profiles-resources.json, profiles-types.json, valuesets.json, v3-codesystems.json>
- *   tsx bin/tools/generate/make-profile-rules.ts rnds <folder with the network's definitions>
+ *   tsx bin/tools/generate/make-profile-rules.ts r4 <folder with profiles-resources.json,
+ *   profiles-types.json, valuesets.json, v3-codesystems.json> tsx
+ *   bin/tools/generate/make-profile-rules.ts rnds <folder with the network's definitions>
  *
- * The first folder is HL7's definitions of FHIR R4 (CC0). A test says when the second differs from what is shipped.
+ * The first folder is HL7's definitions of FHIR R4 (CC0). A test says when the second differs from
+ * what is shipped.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

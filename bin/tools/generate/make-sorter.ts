@@ -1,11 +1,13 @@
 /**
- * Learns the sorter's weights from the tuned cases and the further cases 01 to 12, and writes core/document/quoting/weights.ts:
+ * Learns the sorter's weights from the tuned cases and the further cases 01 to 12, and writes
+ * core/document/quoting/weights.ts:
  *
  *   tsx bin/tools/generate/make-sorter.ts            learns from all of them and writes
  *   tsx bin/tools/generate/make-sorter.ts --check    leaves a fifth of the cases out each time, tells how they are sorted, writes nothing
  *
- * By hand, after the cases, the rules or the cues have changed: some minutes on two cores. The same cases and rules give the same bytes. Held-out
- * cases and the further cases 13 to 24 are never read here.
+ * By hand, after the cases, the rules or the cues have changed: some minutes on two cores. The same
+ * cases and rules give the same bytes. Held-out cases and the further cases 13 to 24 are never read
+ * here.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -74,7 +76,10 @@ export const WEIGHTS: PackedWeights = {
   )
 }
 
-/** Cases that were left out, sorted by what the others taught: with the router as it is, and thinned. */
+/**
+ * Cases that were left out, sorted by what the others taught: with the router as it is, and
+ * thinned.
+ */
 function check(): void {
   const foldOf = new Map(cases.map(({ id }, at) => [id, at % FOLDS]))
   const isIn = (fold: number) => (each: LabelledClause) => foldOf.get(each.caseId) === fold

@@ -1,13 +1,16 @@
 /**
- * Speaks the sound that the repository holds, by natural voices, as Ogg Opus of 16 kHz beside its script (for maintainers; the result is
- * committed): the sample consultations, the cases with sound of the evaluation set, the fixtures of the tests.
+ * Speaks the sound that the repository holds, by natural voices, as Ogg Opus of 16 kHz beside its
+ * script (for maintainers; the result is committed): the sample consultations, the cases with sound
+ * of the evaluation set, the fixtures of the tests.
  *
- *   npx tsx bin/tools/generate/make-sound.ts samples|evaluation|fixtures [name ...] --speak PROGRAM --voices FOLDER [--python PROGRAM]
- *   npx tsx bin/tools/generate/make-sound.ts samples|evaluation|fixtures [name ...] --check --whisper PROGRAM --model FILE
+ *   npx tsx bin/tools/generate/make-sound.ts samples|evaluation|fixtures [name ...] --speak PROGRAM
+ *   --voices FOLDER [--python PROGRAM] npx tsx bin/tools/generate/make-sound.ts
+ *   samples|evaluation|fixtures [name ...] --check --whisper PROGRAM --model FILE
  *
- * PROGRAM of `--speak` is a Python program: FOLDER, a script of lines "speaker: text", the WAV file to write, `--times`, `--speed` and
- * `--voices`. `--check` makes nothing: whisper.cpp hears each committed sound as a whole, and what it misheard is printed with the word
- * error rate. Needs opus-tools.
+ * PROGRAM of `--speak` is a Python program: FOLDER, a script of lines "speaker: text", the WAV file
+ * to write, `--times`, `--speed` and `--voices`. `--check` makes nothing: whisper.cpp hears each
+ * committed sound as a whole, and what it misheard is printed with the word error rate. Needs
+ * opus-tools.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

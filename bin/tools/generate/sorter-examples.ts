@@ -1,7 +1,8 @@
 /**
- * What the sorter learns from: every clause that the rules read in the cases, with its cues and the classes that its label allows. The
- * tables of the router know these cases by heart, and no other visit so well: a share of their terms is left out, so that the sorter learns
- * how far to trust them.
+ * What the sorter learns from: every clause that the rules read in the cases, with its cues and the
+ * classes that its label allows. The tables of the router know these cases by heart, and no other
+ * visit so well: a share of their terms is left out, so that the sorter learns how far to trust
+ * them.
  */
 
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
@@ -117,8 +118,9 @@ function fraction(words: string): number {
 }
 
 /**
- * Classes by their index. Labelled: the sections that the labelled fields are for, and those that only come there for want of a field, where
- * the router sees something of them. Unlabelled: none, and what the model has no field for, seen likewise.
+ * Classes by their index. Labelled: the sections that the labelled fields are for, and those that
+ * only come there for want of a field, where the router sees something of them. Unlabelled: none,
+ * and what the model has no field for, seen likewise.
  */
 function classesOf({ fields }: ClauseLabel, template: Template, { routed }: SaidClause): number[] {
   const isSeen = (section: Section) => (routed.scores.get(section) ?? 0) >= SEEN
@@ -151,7 +153,10 @@ function isOwnField({ field, key }: Slot): boolean {
   return key === null ? sectionOf(field) === undefined : !sectionOfKey(field.name, key)
 }
 
-/** The fields and entries of a model that say what is filed under a section; the complaint opens the story. */
+/**
+ * The fields and entries of a model that say what is filed under a section; the complaint opens the
+ * story.
+ */
 function takenBy(template: Template, section: (typeof SORTED_SECTIONS)[number]): Slot[] {
   const home = placeOf(section, template)
   return template.fields.flatMap((field): Slot[] => {

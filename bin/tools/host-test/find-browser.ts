@@ -1,4 +1,6 @@
-/** A browser of Chromium's family on this machine, for `svcctl host test`. Nothing is downloaded. */
+/**
+ * A browser of Chromium's family on this machine, for `svcctl host test`. Nothing is downloaded.
+ */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { AppError } from '../../../core/errors.ts'

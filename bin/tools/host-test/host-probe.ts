@@ -1,4 +1,7 @@
-/** What the probe of `svcctl host test` writes down inside a host's page (`probe/`). Texts of patients are not among it. */
+/**
+ * What the probe of `svcctl host test` writes down inside a host's page (`probe/`). Texts of
+ * patients are not among it.
+ */
 
 export interface PluginCall {
   name: string
@@ -7,7 +10,10 @@ export interface PluginCall {
   settledAt: number | null
   outcome: 'pending' | 'resolved' | 'rejected'
   code: string | null
-  /** Of `mount`: whether each identifier is a text that says something; the options; where it is drawn. */
+  /**
+   * Of `mount`: whether each identifier is a text that says something; the options; where it is
+   * drawn.
+   */
   mount?: {
     ids: Record<'doctorId' | 'patientId' | 'consultationId', boolean>
     enableFillEhr: boolean
@@ -38,7 +44,10 @@ export interface HostObservations {
   events: string[]
   unhandled: string[]
   cspViolations: { directive: string; blocked: string }[]
-  /** Features that the page's Permissions-Policy gives to the page; null where the browser does not know them. */
+  /**
+   * Features that the page's Permissions-Policy gives to the page; null where the browser does not
+   * know them.
+   */
   localNetworkFeatures: Record<'local-network' | 'loopback-network', boolean | null>
   /** Names of storage entries that hold what looks like a key or a token. */
   storedSecrets: { where: string; kind: 'api_key' | 'token' }[]

@@ -1,7 +1,8 @@
 /**
- * `svcctl host test`: visits a host page twice in a headless browser, with the probe in it. The first visit is a
- * normal one, with a microphone that is not there; in the second the appliance seems to refuse every session, to see what the page
- * does then. What was seen is judged by `judge-host.ts`.
+ * `svcctl host test`: visits a host page twice in a headless browser, with the probe in it. The
+ * first visit is a normal one, with a microphone that is not there; in the second the appliance
+ * seems to refuse every session, to see what the page does then. What was seen is judged by
+ * `judge-host.ts`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,9 @@ export interface HostTestInput {
 const API_KEY = /\b(svc_(key|tok)_|sk_(user|live|test)_)[\w-]{12,}/
 const PLUGIN_SCRIPT = /\/plugin(@[\d.]+)?\.js$/
 const OWN_FILE = /^\/(plugin[@/.]|embed)/
-/** A page may take this long to load, at least: how long the assistant may take counts from then on. */
+/**
+ * A page may take this long to load, at least: how long the assistant may take counts from then on.
+ */
 const PAGE_MS = 30_000
 const LARGEST_TEXT = 5_000_000
 

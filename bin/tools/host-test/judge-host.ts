@@ -1,6 +1,6 @@
 /**
- * What the observations of a host page mean (spec §4.3, §4.4, §5, §6). Pure: the browser's part is bin/tools/host-test/host-test.ts and
- * bin/tools/host-test/probe.
+ * What the observations of a host page mean (spec §4.3, §4.4, §5, §6). Pure: the browser's part is
+ * bin/tools/host-test/host-test.ts and bin/tools/host-test/probe.
  */
 import type { HostCheck } from '../../../core/host-contract/check.ts'
 import { judgeFrame } from './judge-frame.ts'

@@ -1,6 +1,7 @@
 /**
- * Local Network Access: since Chromium 142 (sockets: 147) a page of a public address reaches an appliance of a private one only with the
- * user's permission, over HTTPS, and where no policy of the page and no iframe stands in the way.
+ * Local Network Access: since Chromium 142 (sockets: 147) a page of a public address reaches an
+ * appliance of a private one only with the user's permission, over HTTPS, and where no policy of
+ * the page and no iframe stands in the way.
  */
 import type { AddressSpace } from '../../../core/host-contract/check.ts'
 import type { Note, Observed } from './observed.ts'

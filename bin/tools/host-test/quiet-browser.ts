@@ -1,8 +1,9 @@
 /**
- * Flags that keep a Chromium from talking to its maker. `--disable-component-update` is not enough: a fresh profile still asks for
- * updates within its first seconds, for what the fields of every form mean, and for who is signed in. It is told to ask a port of this
- * machine where nobody listens. What remains is a question to the machine's own routing table, by which nothing is sent (a datagram
- * socket connected to 2001:4860:4860::8888).
+ * Flags that keep a Chromium from talking to its maker. `--disable-component-update` is not enough:
+ * a fresh profile still asks for updates within its first seconds, for what the fields of every
+ * form mean, and for who is signed in. It is told to ask a port of this machine where nobody
+ * listens. What remains is a question to the machine's own routing table, by which nothing is sent
+ * (a datagram socket connected to 2001:4860:4860::8888).
  */
 export const QUIET_BROWSER: readonly string[] = [
   '--disable-background-networking',

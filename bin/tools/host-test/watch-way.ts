@@ -1,4 +1,7 @@
-/** What the browser makes of the way from a host page to the appliance: addresses and refusals, which no page can see. */
+/**
+ * What the browser makes of the way from a host page to the appliance: addresses and refusals,
+ * which no page can see.
+ */
 import type { CDPSession, Frame, Page } from 'playwright-core'
 import type { AddressSpace, WayObservations } from '../../../core/host-contract/check.ts'
 
@@ -11,7 +14,10 @@ const SPACES: Record<string, AddressSpace> = {
 }
 const OWN_PATH = /^\/(plugin[@/.]|embed|api\/v1)/
 
-/** Allows what a user would be asked for: a headless browser refuses without asking, and nothing more could be seen. */
+/**
+ * Allows what a user would be asked for: a headless browser refuses without asking, and nothing
+ * more could be seen.
+ */
 export async function watchWay(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   // Browsers older than the permission know no such name.

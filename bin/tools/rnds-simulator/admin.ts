@@ -1,6 +1,7 @@
 /**
- * The simulator's own switches, below `/simulator/`, for programs of the same machine: `POST faults` adds one, `DELETE faults` clears
- * them, `POST latency` slows it down, `GET documents` says what it keeps.
+ * The simulator's own switches, below `/simulator/`, for programs of the same machine: `POST
+ * faults` adds one, `DELETE faults` clears them, `POST latency` slows it down, `GET documents` says
+ * what it keeps.
  */
 import { z } from 'zod'
 import type { Reply } from './answers.ts'

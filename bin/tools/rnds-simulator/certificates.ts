@@ -1,6 +1,7 @@
 /**
- * The simulator's own certification authority. Keys come from Node (fast); forge writes certificates and PKCS#12, which Node cannot.
- * Nothing here protects anything: the authority is trusted by one simulator and by clients that were pointed at it.
+ * The simulator's own certification authority. Keys come from Node (fast); forge writes
+ * certificates and PKCS#12, which Node cannot. Nothing here protects anything: the authority is
+ * trusted by one simulator and by clients that were pointed at it.
  */
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -16,7 +17,10 @@ export interface SimulatorIdentity {
   clientPfx: Buffer
 }
 
-/** Printed wherever the file is named: it keeps nobody out, it makes importing as it will be with a real certificate. */
+/**
+ * Printed wherever the file is named: it keeps nobody out, it makes importing as it will be with a
+ * real certificate.
+ */
 export const CLIENT_PASSWORD = 'simulador'
 
 export interface ClientOptions {

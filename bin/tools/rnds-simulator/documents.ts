@@ -1,6 +1,6 @@
 /**
- * Documents as the network keeps them: one per pair of system and value for ever, unless it replaces the newest of its chain; deletion
- * is logical (RNDS.md §4.1 to 4.5).
+ * Documents as the network keeps them: one per pair of system and value for ever, unless it
+ * replaces the newest of its chain; deletion is logical (RNDS.md §4.1 to 4.5).
  */
 import type { Refusal } from './answers.ts'
 

@@ -1,4 +1,7 @@
-/** What the simulator answers to a call that got through: documents, people, codes (RNDS.md §4). Sockets, tokens and faults are simulator.ts's. */
+/**
+ * What the simulator answers to a call that got through: documents, people, codes (RNDS.md §4).
+ * Sockets, tokens and faults are simulator.ts's.
+ */
 import { randomInt, randomUUID } from 'node:crypto'
 import type { ProfileFinding } from '../../../core/fhir/finding.ts'
 import { LOOKUPS, requesterSystem } from '../../../core/fhir/terms.ts'
@@ -14,7 +17,10 @@ import {
   searchset,
 } from './people-resources.ts'
 
-/** As the real one does: another host, another prefix. Whoever uses more of it than the id at its end finds nobody there. */
+/**
+ * As the real one does: another host, another prefix. Whoever uses more of it than the id at its
+ * end finds nobody there.
+ */
 const PRINTED_BASE = 'https://ehr-services-hmg.saude.gov.br/1.15/api/fhir/r4'
 
 export interface EhrCall {

@@ -1,4 +1,7 @@
-/** What the simulator does wrong on demand: each fault for a number of calls or until it is cleared, for one operation or for all. */
+/**
+ * What the simulator does wrong on demand: each fault for a number of calls or until it is cleared,
+ * for one operation or for all.
+ */
 export const FAULTS = [
   /** 401 ERR882, whatever the token. */
   'token-expired',
@@ -93,7 +96,9 @@ export function faults(): Faults {
   }
 }
 
-/** `reject:ERR793` or `gateway`, as a flag of the command line says it. undefined: no such fault. */
+/**
+ * `reject:ERR793` or `gateway`, as a flag of the command line says it. undefined: no such fault.
+ */
 export function readFault(text: string): Fault | undefined {
   const [word, code, ...rest] = text.split(':')
   const name = FAULTS.find((known) => known === word)

@@ -14,7 +14,8 @@ export interface People {
 }
 
 /**
- * @param anyone whoever has a right number exists: for trying the simulator with a hospital's own test numbers
+ * @param anyone whoever has a right number exists: for trying the simulator with a hospital's own
+ * test numbers
  */
 export function findPeople(known: SimulatedPeople, anyone: boolean): People {
   return {

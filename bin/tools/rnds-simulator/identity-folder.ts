@@ -7,8 +7,9 @@ import type { KeptDocument } from './documents.ts'
 const MONTH_MS = 30 * 86_400_000
 
 /**
- * The simulator's files, made on first use and again when they are about to end: `ca.pem`, `client.pfx` to be imported, and what it needs
- * itself. A client that imported an older `client.pfx` has to import the new one.
+ * The simulator's files, made on first use and again when they are about to end: `ca.pem`,
+ * `client.pfx` to be imported, and what it needs itself. A client that imported an older
+ * `client.pfx` has to import the new one.
  */
 export async function identityFolder(folder: string, now: Date): Promise<SimulatorIdentity> {
   const held = await readIdentity(folder).catch(() => null)

@@ -1,6 +1,6 @@
 /**
- * What the network looks at in a submission besides its profiles: who sends, for whom, when, and how the parts hang together. Content
- * rules come with the check that the simulator is given.
+ * What the network looks at in a submission besides its profiles: who sends, for whom, when, and
+ * how the parts hang together. Content rules come with the check that the simulator is given.
  */
 import { brasiliaDate } from '../../../core/fhir/bundle/brasilia-time.ts'
 import { PARTIES, requesterSystem } from '../../../core/fhir/terms.ts'

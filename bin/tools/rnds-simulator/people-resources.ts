@@ -1,4 +1,7 @@
-/** The network's resources about people and places, shaped as its published samples are (RNDS.md §4.6 to 4.9). */
+/**
+ * The network's resources about people and places, shaped as its published samples are (RNDS.md
+ * §4.6 to 4.9).
+ */
 import { LOOKUPS } from '../../../core/fhir/terms.ts'
 import type { SimulatedOrganization, SimulatedPatient, SimulatedPractitioner } from './people.ts'
 

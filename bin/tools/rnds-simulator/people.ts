@@ -1,4 +1,7 @@
-/** People and places that nobody is: numbers with right check digits, drawn at random. The first eight are the patients of the demonstration. */
+/**
+ * People and places that nobody is: numbers with right check digits, drawn at random. The first
+ * eight are the patients of the demonstration.
+ */
 
 export interface SimulatedPatient {
   cpf: string | null

@@ -11,13 +11,19 @@ import { documentsFile, identityFolder } from './identity-folder.ts'
 import { type SimulatorOptions, startSimulator } from './simulator.ts'
 
 interface Choices extends Omit<SimulatorOptions, 'identity' | 'now' | 'saved' | 'check'> {
-  /** Where its documents rest in the folder: one file for each program that may run at the same time. */
+  /**
+   * Where its documents rest in the folder: one file for each program that may run at the same
+   * time.
+   */
   documents: string
   /** Forgets what an earlier run left. */
   fresh?: boolean
 }
 
-/** The simulator of one data folder: its certificates and documents rest there, and it checks as the product does. */
+/**
+ * The simulator of one data folder: its certificates and documents rest there, and it checks as the
+ * product does.
+ */
 export async function openRehearsal(
   { dataDir }: Pick<Config, 'dataDir'>,
   { now }: Pick<Platform, 'now'>,

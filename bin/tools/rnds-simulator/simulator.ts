@@ -1,7 +1,8 @@
 /**
- * The national network as a rehearsal: two real HTTPS servers, one that issues tokens to those who present a certificate of its
- * authority, one that takes documents (DESIGN §5.6). It judges, forgets nothing but tokens, and fails on demand. For tests and the
- * demonstration; nothing that it says was ever said by the network itself.
+ * The national network as a rehearsal: two real HTTPS servers, one that issues tokens to those who
+ * present a certificate of its authority, one that takes documents (DESIGN §5.6). It judges,
+ * forgets nothing but tokens, and fails on demand. For tests and the demonstration; nothing that it
+ * says was ever said by the network itself.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,7 +26,9 @@ export interface SimulatorOptions {
   now: () => Date
   /** 127.0.0.1 unless told otherwise. */
   host?: string
-  /** 0, the default, takes a free one; with another number tokens are issued on the one after it. */
+  /**
+   * 0, the default, takes a free one; with another number tokens are issued on the one after it.
+   */
   port?: number
   /** 30 minutes, as the network's. */
   tokenLifetimeMs?: number

@@ -263,7 +263,10 @@ export const databaseSpeed: Check = {
   },
 }
 
-/** The newest backup in the place of what is broken (the same box goes on, so it is live), which is kept beside; without a backup, a copy to work on. */
+/**
+ * The newest backup in the place of what is broken (the same box goes on, so it is live), which is
+ * kept beside; without a backup, a copy to work on.
+ */
 async function restoring(host: DoctorHost): Promise<string> {
   const { dataDir } = host.settings
   const kept = `${dataDir}.broken`

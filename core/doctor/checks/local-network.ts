@@ -1,6 +1,7 @@
 /**
- * Local Network Access: browsers ask each doctor before a page of a public address reaches an appliance of a private one, and where a
- * doctor said no, the assistant is dead. Told from the box, before anybody is asked.
+ * Local Network Access: browsers ask each doctor before a page of a public address reaches an
+ * appliance of a private one, and where a doctor said no, the assistant is dead. Told from the box,
+ * before anybody is asked.
  */
 import type { Check } from '../check.ts'
 import { quoted } from '../quoted.ts'

@@ -1,10 +1,16 @@
-/** Files with passphrases: what was right when it was written down may be gone, or open to others, when it is read the next time. */
+/**
+ * Files with passphrases: what was right when it was written down may be gone, or open to others,
+ * when it is read the next time.
+ */
 import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
 import { makeWritable } from '../unwritable.ts'
 
 const OTHERS = 0o077
-/** Handed to the service alone: nobody else can look at them, or they are shown with what permissions they like. */
+/**
+ * Handed to the service alone: nobody else can look at them, or they are shown with what
+ * permissions they like.
+ */
 const HANDED_OVER = /^\/(dev\/fd|proc|run\/(credentials|secrets))\//
 
 export const backupPassphrase = passphraseFile({

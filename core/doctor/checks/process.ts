@@ -1,4 +1,7 @@
-/** What the system gives this process, and what of its memory could reach a disk. Where a system does not tell, nothing is found. */
+/**
+ * What the system gives this process, and what of its memory could reach a disk. Where a system
+ * does not tell, nothing is found.
+ */
 import type { Check, DoctorFinding, DoctorHost, ProcessFacts } from '../check.ts'
 
 const UNTOLD: DoctorFinding = { severity: 'ok', what: 'this system does not tell' }

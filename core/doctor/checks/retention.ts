@@ -2,7 +2,10 @@ import type { Check } from '../check.ts'
 
 const WHY = 'Data without a reason to be kept is data that can leak (LGPD, art. 15 and 16).'
 
-/** Whether what is over its time goes: overdue things, a clock that jumped, sound that waits for a text that never comes. */
+/**
+ * Whether what is over its time goes: overdue things, a clock that jumped, sound that waits for a
+ * text that never comes.
+ */
 export const retentionRuns: Check = {
   id: 'retention.overdue',
   title: 'retention',

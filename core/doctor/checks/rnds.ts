@@ -70,7 +70,9 @@ export const rndsProfile: Check = {
   },
 }
 
-/** Only where a profile names a network, and only when it is asked for: otherwise nothing is called. */
+/**
+ * Only where a profile names a network, and only when it is asked for: otherwise nothing is called.
+ */
 export const rndsHosts: Check = {
   id: 'rnds.hosts',
   title: 'RNDS hosts',

@@ -1,4 +1,7 @@
-/** The whole way once: sound is sent as a browser sends it, is kept durably, and comes back as words. */
+/**
+ * The whole way once: sound is sent as a browser sends it, is kept durably, and comes back as
+ * words.
+ */
 import type { Check } from '../check.ts'
 
 const STEPS = {

@@ -1,4 +1,7 @@
-/** The parts of the data folder: whose they are, who else may read them, and what grows without need. */
+/**
+ * The parts of the data folder: whose they are, who else may read them, and what grows without
+ * need.
+ */
 import type { Check, DoctorHost } from '../check.ts'
 import { quoted } from '../quoted.ts'
 import { makeWritable, NOT_ON_THIS_DISK } from '../unwritable.ts'

@@ -1,4 +1,7 @@
-/** The certificate the service shows when it speaks HTTPS itself; without one a reverse proxy is expected in front. */
+/**
+ * The certificate the service shows when it speaks HTTPS itself; without one a reverse proxy is
+ * expected in front.
+ */
 import type { Check, DoctorFinding, DoctorHost, TlsFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
@@ -104,7 +107,10 @@ function dated(
   return { severity: 'ok', what: `until ${until}` }
 }
 
-/** Whole paths: those in the configuration file begin at its own folder, and a command line's where it is typed. */
+/**
+ * Whole paths: those in the configuration file begin at its own folder, and a command line's where
+ * it is typed.
+ */
 function pairOf(fittingKey: string | null, { settings }: DoctorHost): string {
   if (fittingKey !== null) return `svcctl config set tlsKeyFile ${quoted(fittingKey)}`
   const certificate = placeOf(settings.tlsCertificateFile, 'CERT.pem')

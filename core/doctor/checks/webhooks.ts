@@ -2,7 +2,10 @@ import type { Check, DoctorFinding, DoctorHost, WebhookHealth } from '../check.t
 import { quoted } from '../quoted.ts'
 
 const HOUR_MS = 3_600_000
-/** Two of the waits between attempts are shorter; a receiver that was restarted is there again by then. */
+/**
+ * Two of the waits between attempts are shorter; a receiver that was restarted is there again by
+ * then.
+ */
 const TOLERATED_MS = 2 * HOUR_MS
 
 /** Every address that is told of events: can it be told, and does it hear? */

@@ -79,7 +79,10 @@ function isAnswered([answer]: readonly { text: string }[]): boolean {
 const NONE =
   /(?<!\p{L})(?:não|nunca|nenhuma?|nada|nadinha|ninguém|negativo|jamais|acho|hum|depende|marido|esposa|mãe|pai|filh[ao]|irmã|irmão)(?!\p{L})/iu
 
-/** Said of the patient and with what it is to: "Tenho alergia a camarão"; a question's answer may be anything. */
+/**
+ * Said of the patient and with what it is to: "Tenho alergia a camarão"; a question's answer may be
+ * anything.
+ */
 function tells(allergy: Term, terms: readonly Term[], isAsked: boolean): boolean {
   if (allergy.denied || allergy.asked || allergy.holder !== undefined || isAsked) return false
   return terms.some(

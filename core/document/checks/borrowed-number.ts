@@ -1,4 +1,7 @@
-/** Numbers that were said, though not of the patient as he is: of somebody else, as a goal, of another time, or corrected at once. */
+/**
+ * Numbers that were said, though not of the patient as he is: of somebody else, as a goal, of
+ * another time, or corrected at once.
+ */
 
 import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'

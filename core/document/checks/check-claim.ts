@@ -30,7 +30,10 @@ export function findDisagreement(
   return null
 }
 
-/** Whether what was said says the contrary of the claim, or the other side: nothing that both can be true beside. */
+/**
+ * Whether what was said says the contrary of the claim, or the other side: nothing that both can be
+ * true beside.
+ */
 export function isOpposed(claim: Claim, sources: readonly Source[]): boolean {
   if (wrongSide.find(claim, sources, ANYWHERE) !== null) return true
   if (claim.verbatim) return false

@@ -1,4 +1,7 @@
-/** Measurements must equal what the extractors heard, and IMC what follows from the weight and height that were said. */
+/**
+ * Measurements must equal what the extractors heard, and IMC what follows from the weight and
+ * height that were said.
+ */
 import type { DocumentContent, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { tokenize } from '../../portuguese/tokens.ts'
@@ -37,7 +40,8 @@ export function checkMeasure(
     kept: null,
     withdrawn: [{ value: text, reason: REASONS[check], spans: at, check }],
   })
-  // Said, though not in words that an extractor takes for this measure: compared as any sentence is.
+  // Said, though not in words that an extractor takes for this measure: compared as any sentence
+  // is.
   if (value === null && !computed && isNumberSaid(text, index)) {
     const { kept } = checkFact(`${key} ${text}`, index, { ...place, isFinding: true })
     if (kept) return { kept: { ...kept, text }, withdrawn: [] }

@@ -1,7 +1,7 @@
 /**
  * The comparisons that no model is trusted with: numbers, units, doses, how often, medicines,
- * allergies, sides, relatives, denials. Every claim is asked in this order, and the first check that
- * finds something is what the doctor reads: what harms most and is surest stands first.
+ * allergies, sides, relatives, denials. Every claim is asked in this order, and the first check
+ * that finds something is what the doctor reads: what harms most and is surest stands first.
  */
 import { borrowedNumber } from './borrowed-number.ts'
 import type { Check } from './check.ts'

@@ -1,6 +1,7 @@
 /**
- * A text against its sources, sentence by sentence. A sentence that says something dangerous and other than what was said goes, and
- * what leans on it goes with it; the rest of a text of several sentences stays. A value that is one fact goes as a whole.
+ * A text against its sources, sentence by sentence. A sentence that says something dangerous and
+ * other than what was said goes, and what leans on it goes with it; the rest of a text of several
+ * sentences stays. A value that is one fact goes as a whole.
  */
 import type { Contradiction, Evidence, EvidenceFinding, EvidencePart } from '../../contract/api.ts'
 import { speaksForItself } from '../../contract/kept-parts.ts'
@@ -97,7 +98,10 @@ function sentencesToGo(
   return going
 }
 
-/** It tells more of what stands before it: "Suspensa ontem.", "50 mg pela manhã.", "Desde então piora." */
+/**
+ * It tells more of what stands before it: "Suspensa ontem.", "50 mg pela manhã.", "Desde então
+ * piora."
+ */
 function leans(sentence: string): boolean {
   return !speaksForItself(sentence) || LEANS.test(sentence.trim())
 }
@@ -123,7 +127,10 @@ function withoutRanges(text: string, ranges: readonly Going[]): string | null {
   return /[\p{L}\d]/u.test(whole) ? whole : null
 }
 
-/** What follows a sentence that went begins one itself; what is between is one blank, or the line ends that were there. */
+/**
+ * What follows a sentence that went begins one itself; what is between is one blank, or the line
+ * ends that were there.
+ */
 function joined(left: string, right: string): string {
   const before = left.trimEnd()
   const words = right.trimStart()

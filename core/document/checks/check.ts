@@ -6,7 +6,10 @@ export interface Check {
   name: CheckName
   /** A mistake here can harm: the value must not stay. */
   isDangerous: boolean
-  /** Asked of word for word quotations too: words that are there may be another's, or of another time. */
+  /**
+   * Asked of word for word quotations too: words that are there may be another's, or of another
+   * time.
+   */
   ofQuotations: boolean
   /** What does not agree, in Portuguese and without clinical judgement; null when it does. */
   find(claim: Claim, sources: readonly Source[], place: ClaimPlace): string | null

@@ -1,7 +1,8 @@
 /**
- * Steps three and four of writing a document (DESIGN §5.3): every value is compared with its sources. What contradicts them becomes
- * null and is listed, of a text the sentences that do; what is not found in them stays, flagged for the doctor; measurements must
- * equal what the extractors heard, and IMC what follows from the weight and height that were said.
+ * Steps three and four of writing a document (DESIGN §5.3): every value is compared with its
+ * sources. What contradicts them becomes null and is listed, of a text the sentences that do; what
+ * is not found in them stays, flagged for the doctor; measurements must equal what the extractors
+ * heard, and IMC what follows from the weight and height that were said.
  */
 import type { Contradiction, DocumentContent, Evidence } from '../../contract/api.ts'
 import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'

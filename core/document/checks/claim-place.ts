@@ -35,8 +35,8 @@ export function placeOf(field: TemplateFieldSpec): ClaimPlace {
 }
 
 /**
- * "Nega" under the key "Fenômeno de Raynaud" denies that, "1" under "Cesáreas" is one of them, "Direita" under "Lateralidade" is a
- * side; a value of its own words is read as it is.
+ * "Nega" under the key "Fenômeno de Raynaud" denies that, "1" under "Cesáreas" is one of them,
+ * "Direita" under "Lateralidade" is a side; a value of its own words is read as it is.
  */
 export function askedText([, key = '']: string[], text: string): string {
   if (key === '' || /^\d+$/.test(key)) return text

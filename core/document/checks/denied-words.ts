@@ -1,18 +1,24 @@
-/** Whether the words of a denied phrase are denied themselves: of "sem infiltração do ombro" the infiltration is, and the shoulder is not. */
+/**
+ * Whether the words of a denied phrase are denied themselves: of "sem infiltração do ombro" the
+ * infiltration is, and the shoulder is not.
+ */
 
 import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
 
-/** It was said to be so, or not to be so: neither only asked, nor as what a denied thing is of, by which it is itself not denied. */
+/**
+ * It was said to be so, or not to be so: neither only asked, nor as what a denied thing is of, by
+ * which it is itself not denied.
+ */
 export function isCertain(said: Term, claimed: Term): boolean {
   const isOfAnother = said.denied && said.leans && !said.clinical && !claimed.leans
   return said.asked !== true && said.unsure !== true && !isOfAnother
 }
 
 /**
- * "Sem infiltração do ombro": the shoulder is not denied, unless what it says more of was told of it. A stem of three letters may be
- * of anything.
+ * "Sem infiltração do ombro": the shoulder is not denied, unless what it says more of was told of
+ * it. A stem of three letters may be of anything.
  */
 export function isOnlyOf(claim: Claim, term: Term, sources: readonly Source[]): boolean {
   if (term.kind !== 'word' || term.clinical) return false

@@ -1,8 +1,8 @@
 /**
- * Why the lines of a stored document stand, are marked or are missing. What is kept of a document is
- * its values, what the doctor is shown of them, and what it was written from; the rest (terms, shares,
- * the check that objects, what was said and not written) follows from these and is computed anew,
- * with the checks of this release.
+ * Why the lines of a stored document stand, are marked or are missing. What is kept of a document
+ * is its values, what the doctor is shown of them, and what it was written from; the rest (terms,
+ * shares, the check that objects, what was said and not written) follows from these and is computed
+ * anew, with the checks of this release.
  */
 import { AppError } from '../../errors.ts'
 import { atOnce } from '../../in-slices.ts'
@@ -119,7 +119,10 @@ function fieldOf(template: Template, [name]: readonly string[]) {
   return template.fields.find((field) => field.name === name)!
 }
 
-/** Of a value that was changed the new one tells it; of a list an item that only moved is still there. */
+/**
+ * Of a value that was changed the new one tells it; of a list an item that only moved is still
+ * there.
+ */
 function removedFrom({ template, content, editedPaths }: DocumentRecord, origin: DocumentOrigin) {
   const now = filledValues(template, content)
   const edited = new Set(editedPaths.map(pathKey))

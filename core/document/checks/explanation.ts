@@ -1,4 +1,7 @@
-/** Why a document says what it says, as `svcctl doc explain` tells it. Computed anew each time and kept nowhere. */
+/**
+ * Why a document says what it says, as `svcctl doc explain` tells it. Computed anew each time and
+ * kept nowhere.
+ */
 import type {
   ClinicalDocument,
   EvidenceFinding,

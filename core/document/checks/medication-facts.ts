@@ -1,6 +1,7 @@
 /**
- * What was said of each medicine: its doses, how often it is taken, whether the patient is allergic to it. A medicine stays the
- * topic until another is named, for the sentences right after it: "O omeprazol eu já tomo. Sobe pra 40."
+ * What was said of each medicine: its doses, how often it is taken, whether the patient is allergic
+ * to it. A medicine stays the topic until another is named, for the sentences right after it: "O
+ * omeprazol eu já tomo. Sobe pra 40."
  */
 
 import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
@@ -121,7 +122,10 @@ function allergiesIn(sources: readonly Source[]): Set<string> {
   return found
 }
 
-/** "Como tem alergia a penicilina, clindamicina na indução": the allergy is the reason, and what follows it no further item. */
+/**
+ * "Como tem alergia a penicilina, clindamicina na indução": the allergy is the reason, and what
+ * follows it no further item.
+ */
 function isListed({ to }: Term, [statement, ...others]: Source['statements']): boolean {
   if (!statement || others.length > 0 || !REASON.test(statement.text)) return true
   const next = statement.tokens[to]

@@ -1,4 +1,7 @@
-/** A number that belongs to the word before it: "Glasgow 15" is not "Glasgow 5", though some five was said of something else. */
+/**
+ * A number that belongs to the word before it: "Glasgow 15" is not "Glasgow 5", though some five
+ * was said of something else.
+ */
 
 import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
@@ -31,7 +34,9 @@ function isMisattached(claim: Claim, sources: readonly Source[]): boolean {
   })
 }
 
-/** The number right behind a word, in every way that it can be read: "quatro e dois" is 4, and 4,2. */
+/**
+ * The number right behind a word, in every way that it can be read: "quatro e dois" is 4, and 4,2.
+ */
 function numbersAfter({ from, to }: Term, { terms }: Source): Term[] {
   const at = terms.findIndex((term) => term.from === from && term.to === to)
   return terms

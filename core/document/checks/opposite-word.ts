@@ -1,4 +1,7 @@
-/** Words that exclude each other where no denial is said: a test is positive or negative, a medicine kept or stopped. */
+/**
+ * Words that exclude each other where no denial is said: a test is positive or negative, a medicine
+ * kept or stopped.
+ */
 
 import { NOT, type Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'

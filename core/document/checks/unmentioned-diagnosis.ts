@@ -1,4 +1,7 @@
-/** Names too grave to be carried by the words around them: "câncer de próstata" is not found in "próstata aumentada". */
+/**
+ * Names too grave to be carried by the words around them: "câncer de próstata" is not found in
+ * "próstata aumentada".
+ */
 
 import diseases from '../../../config/portuguese/diseases.json' with { type: 'json' }
 import { stem } from '../../portuguese/stems.ts'

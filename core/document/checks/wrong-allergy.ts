@@ -1,6 +1,7 @@
 /**
- * Allergies: none may be lost and none invented. "Nega alergias" against an allergy that was told, an allergy to medicines that was
- * denied, and among the allergies a medicine that nobody spoke of near the word or near what it did.
+ * Allergies: none may be lost and none invented. "Nega alergias" against an allergy that was told,
+ * an allergy to medicines that was denied, and among the allergies a medicine that nobody spoke of
+ * near the word or near what it did.
  */
 
 import type { Claim } from '../evidence/claim.ts'

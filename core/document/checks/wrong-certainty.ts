@@ -1,4 +1,7 @@
-/** What was only suspected and is written as so, or was told as so and is written as suspected. Diseases alone: complaints are as they are felt. */
+/**
+ * What was only suspected and is written as so, or was told as so and is written as suspected.
+ * Diseases alone: complaints are as they are felt.
+ */
 
 import { DISEASES } from '../../portuguese/clinical-terms.ts'
 import type { Term } from '../../portuguese/term.ts'

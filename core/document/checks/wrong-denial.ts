@@ -65,14 +65,19 @@ function faultOf(
   return null
 }
 
-/** "Sem faltas neste mês (cinco no anterior)": of two things that are told apart the words alone decide nothing. */
+/**
+ * "Sem faltas neste mês (cinco no anterior)": of two things that are told apart the words alone
+ * decide nothing.
+ */
 function isBothWays({ terms }: Claim, term: Term): boolean {
   return terms.some(
     ({ key, denied, part }) => key === term.key && denied !== term.denied && part !== term.part,
   )
 }
 
-/** "Nega diabetes na gestação anterior": the pregnancy is not denied, only what was denied was then. */
+/**
+ * "Nega diabetes na gestação anterior": the pregnancy is not denied, only what was denied was then.
+ */
 function isCircumstance(claim: Claim, term: Term): boolean {
   return (
     term.denied &&
@@ -116,7 +121,10 @@ function isOnlyDenied(term: Term, sources: readonly Source[]): boolean {
   return told.length > 0 && told.every(({ term: one }) => one.denied)
 }
 
-/** "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied where it is no complaint. */
+/**
+ * "Murmúrio diminuído, sem chiado, tórax em barril": a thing behind a denied one is not denied
+ * where it is no complaint.
+ */
 function isFurtherItem(claim: Claim, term: Term): boolean {
   return term.denied && !term.clinical && term.kind === 'word' && isInDeniedList(claim.before(term))
 }
@@ -155,7 +163,10 @@ function isToldAsPassed({ text, before }: Claim, term: Term): boolean {
 const PASSED =
   /(?<!\p{L})(?:passou(?! mal)|sumiu|cessou|desapareceu|(?:já )?resolvid[oa]|resolveu|no passado)(?!\p{L})/iu
 
-/** "Sangramento retal eventual, de hemorroida": what else it says was said together, and of another thing than was denied. */
+/**
+ * "Sangramento retal eventual, de hemorroida": what else it says was said together, and of another
+ * thing than was denied.
+ */
 function isToldElsewhere(around: readonly Term[], sources: readonly Source[]): boolean {
   const words = around.filter(({ kind, key }) => kind === 'word' && !TIME_UNITS.has(key))
   const counts = new Map<number, number>()
@@ -284,7 +295,10 @@ function ofSamePerson(term: Term, sources: readonly Source[]): Mention[] {
   return own.length > 0 || term.holder !== undefined ? own : all
 }
 
-/** Those with most of the words around: "sem dor" of the belly is not denied by the pain of the back. */
+/**
+ * Those with most of the words around: "sem dor" of the belly is not denied by the pain of the
+ * back.
+ */
 function nearest(
   mentions: readonly Mention[],
   around: readonly Term[],

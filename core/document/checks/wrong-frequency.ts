@@ -1,4 +1,7 @@
-/** How often is compared with what was said of the same medicine, and where nothing was, with all that was said. */
+/**
+ * How often is compared with what was said of the same medicine, and where nothing was, with all
+ * that was said.
+ */
 import { rhythmsOf, sameRhythm } from '../../portuguese/rhythm.ts'
 import { tokenize } from '../../portuguese/tokens.ts'
 import type { Check } from './check.ts'

@@ -1,4 +1,7 @@
-/** Whose it is: the mother's disease is not the patient's, and what the mother has the father has not. */
+/**
+ * Whose it is: the mother's disease is not the patient's, and what the mother has the father has
+ * not.
+ */
 
 import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
@@ -97,14 +100,20 @@ function agree(holders: ReadonlySet<string>, holder: string): boolean {
   return holders.has(holder) || [...VAGUE].some((one) => holders.has(one))
 }
 
-/** Of whom a thing was told, when it was told of relatives only; undefined when of the patient too, or of nobody. */
+/**
+ * Of whom a thing was told, when it was told of relatives only; undefined when of the patient too,
+ * or of nobody.
+ */
 function holdersOf(term: Term, sources: readonly Source[]): ReadonlySet<string> | undefined {
   const said = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.denied)
   const holders = said.flatMap(({ term: one }) => one.holder ?? [])
   return said.length > 0 && holders.length === said.length ? new Set(holders) : undefined
 }
 
-/** A relative that nobody spoke of. Who told it, or came along, shows by how the patient was called: "mãe" is a daughter's word. */
+/**
+ * A relative that nobody spoke of. Who told it, or came along, shows by how the patient was called:
+ * "mãe" is a daughter's word.
+ */
 function isStranger(claim: Claim, term: Term, sources: readonly Source[]): boolean {
   if (GENERIC.has(term.key)) return false
   const isSaid = (key: string) => mentionsOf({ ...term, key }, sources).length > 0
@@ -172,7 +181,10 @@ const CALLED: Record<string, string[]> = {
   mae: ['mae!', 'filho', 'filha', 'menin'],
   pai: ['pai!', 'filho', 'filha', 'menin'],
 }
-/** Parents, children and spouses come along and report without being named; of others somebody speaks. */
+/**
+ * Parents, children and spouses come along and report without being named; of others somebody
+ * speaks.
+ */
 function isRare({ key }: Term): boolean {
   return /^(?:sogr|prim|ti[ao]|cunhad|sobrinh|irm|padrasto|madrasta)/.test(key) || key === 'avo'
 }

@@ -7,7 +7,9 @@ import type { Check } from './check.ts'
 
 const OTHER_SIDE = 'O lado (direito ou esquerdo) não é o que foi dito.'
 
-/** A quotation this short may come from a sentence about the other side: the side is checked, too. */
+/**
+ * A quotation this short may come from a sentence about the other side: the side is checked, too.
+ */
 const FEW = 3
 
 export const wrongSide: Check = {
@@ -21,8 +23,9 @@ export const wrongSide: Check = {
 }
 
 /**
- * Every side of a claim is compared with the sides said of the same thing: where most of the words around it stand, in the same
- * breath before the same sentence before the sentences next to it, and rare words before common ones.
+ * Every side of a claim is compared with the sides said of the same thing: where most of the words
+ * around it stand, in the same breath before the same sentence before the sentences next to it, and
+ * rare words before common ones.
  */
 function isOfOtherSide(claim: Claim, sources: readonly Source[]): boolean {
   const isWrong = claim.terms.some(
@@ -33,7 +36,10 @@ function isOfOtherSide(claim: Claim, sources: readonly Source[]): boolean {
   return isWrong || SAME_TWICE.test(claim.text)
 }
 
-/** "Mais fraco que o direito" of the right one, "no braço direito 148 e no direito 144": of two sides the same one twice. */
+/**
+ * "Mais fraco que o direito" of the right one, "no braço direito 148 e no direito 144": of two
+ * sides the same one twice.
+ */
 const SAME_TWICE =
   /(?<!\p{L})(?:direit[oa](?!\p{L})[^.;]{0,40} (?:que|e) (?:[oa]|n[oa]|d[oa]) direit[oa]|esquerd[oa](?!\p{L})[^.;]{0,40} (?:que|e) (?:[oa]|n[oa]|d[oa]) esquerd[oa])(?!\p{L})/iu
 
@@ -47,7 +53,10 @@ interface Wanted {
   isAnchor: boolean
 }
 
-/** What has the side: the words of its part of the sentence, the nearest most; of the whole sentence where the part has none. */
+/**
+ * What has the side: the words of its part of the sentence, the nearest most; of the whole sentence
+ * where the part has none.
+ */
 function aroundOf(terms: readonly Term[], at: number): Wanted[] {
   const side = terms[at]!
   const speaks = terms.filter(({ kind }) => kind === 'word' || kind === 'drug' || kind === 'number')
@@ -63,7 +72,10 @@ function aroundOf(terms: readonly Term[], at: number): Wanted[] {
 
 /** How far back a side may have its word, in terms. */
 const NEAR = 5
-/** A side said this much more often than the other is the one that is meant, where the words do not tell. */
+/**
+ * A side said this much more often than the other is the one that is meant, where the words do not
+ * tell.
+ */
 const MUCH_MORE = 3
 
 function isSaid(

@@ -1,11 +1,16 @@
-/** History told as today: who stopped smoking does not smoke, and a medicine that was given up is not taken. */
+/**
+ * History told as today: who stopped smoking does not smoke, and a medicine that was given up is
+ * not taken.
+ */
 
 import type { Term } from '../../portuguese/term.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'
 import type { Check, ClaimPlace } from './check.ts'
 
-/** "Fuma?" "Uns dez por dia.": what was asked is answered as what is done, though in other words. */
+/**
+ * "Fuma?" "Uns dez por dia.": what was asked is answered as what is done, though in other words.
+ */
 function goesOn({ statements, terms }: Source): boolean {
   return statements.length > 1 && !terms.some(({ time, denied }) => time === 'over' || denied)
 }
@@ -90,7 +95,8 @@ function faultOf(
     if (all.some(({ at, term: one }) => one.asked && one.time === 'now' && goesOn(sources[at]!)))
       continue
     const isHabit = term.key === 'tabagismo' || term.key === 'etilismo'
-    // "Fuma?" "Parei tem dez anos.": asked, and answered as over; a cigarette named without a verb says nothing of today.
+    // "Fuma?" "Parei tem dez anos.": asked, and answered as over; a cigarette named without a verb
+    // says nothing of today.
     const said = all.filter(({ at, term: one }) =>
       isHabit ? one.time !== undefined || one.denied || isOver(sources[at]!) : !one.asked,
     )

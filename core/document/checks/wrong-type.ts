@@ -1,11 +1,16 @@
-/** Names that share their first word and are as different as two: types of diabetes, letters of hepatitis, insulins. */
+/**
+ * Names that share their first word and are as different as two: types of diabetes, letters of
+ * hepatitis, insulins.
+ */
 import type { Source } from '../evidence/sources.ts'
 import type { Check } from './check.ts'
 
 const INSULIN = /(?<!\p{L})insulinas? (nph|regular|rápida|lenta)(?!\p{L})/giu
 const DIABETES =
   /(?<!\p{L})(?:diab[eé]t\p{L}+(?: mellitus)?(?: do)? tipo|dm(?: tipo)?) ?(1|2|um|dois|ii?)(?![\p{L}\d])/giu
-/** In a record capitals only, since "hepatite e" joins; of several every letter: "hepatite B e C". */
+/**
+ * In a record capitals only, since "hepatite e" joins; of several every letter: "hepatite B e C".
+ */
 const HEPATITIS = /(?<!\p{L})[Hh]epatites? ([A-E](?:(?:, ?| e | ou |\/)[A-E])*)(?!\p{L})/gu
 const HEPATITIS_SAID = /(?<!\p{L})hepatites? ([a-e](?:(?:, ?| e | ou |\/)[a-e])*)(?!\p{L})/giu
 

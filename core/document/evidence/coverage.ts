@@ -1,6 +1,7 @@
 /**
- * A value that was put differently: the statements that hold most of its terms, and whether they hold enough of them. `supported`
- * means that every number, dose, side and medicine in it, and a third of its words by weight, stand together in the statements shown.
+ * A value that was put differently: the statements that hold most of its terms, and whether they
+ * hold enough of them. `supported` means that every number, dose, side and medicine in it, and a
+ * third of its words by weight, stand together in the statements shown.
  */
 
 import type { EvidenceSpan } from '../../contract/api.ts'
@@ -19,18 +20,25 @@ function isHard({ kind, key }: Term): boolean {
   return HARD.has(kind) || (kind === 'word' && MONTHS.has(key))
 }
 /**
- * How much of a reworded claim must be found: everything hard, and that share of the words. Measured on the error set: invented
- * findings share a third of their words with a visit at most, a doctor's own wording keeps a half.
+ * How much of a reworded claim must be found: everything hard, and that share of the words.
+ * Measured on the error set: invented findings share a third of their words with a visit at most, a
+ * doctor's own wording keeps a half.
  */
 export const ENOUGH = 0.33
-/** What a statement is about stands first: "Atestado de três dias" is about a certificate, not about three days. */
+/**
+ * What a statement is about stands first: "Atestado de três dias" is about a certificate, not about
+ * three days.
+ */
 const HEAD = 1.5
 const MAX_SOURCES = 6
 /** What a doctor compares with a sentence that has no source: two statements, no more. */
 const MOST_NEAREST = 2
 /** Share of its words by weight that such a statement holds. */
 const NEAR = 0.15
-/** Share of a claim that a further source must bring; more where it brings no words, only a number or a side. */
+/**
+ * Share of a claim that a further source must bring; more where it brings no words, only a number
+ * or a side.
+ */
 const LEAST = 0.1
 const LEAST_BARE = 0.12
 
@@ -111,8 +119,8 @@ function wholeSpans(sources: readonly Source[]): EvidenceSpan[] {
 const BOUND = 3
 
 /**
- * Where a number, side or medicine that the chosen sources lack belongs to them: next to them, or with another of the claim's words.
- * Said elsewhere of something else it supports nothing.
+ * Where a number, side or medicine that the chosen sources lack belongs to them: next to them, or
+ * with another of the claim's words. Said elsewhere of something else it supports nothing.
  */
 function nearestPlace(
   term: Term,
@@ -158,8 +166,8 @@ function placeOf({ statements }: Source): number {
 }
 
 /**
- * Rare words weigh more; a unit hardly, since people leave it out; a number or a side little, since it says nothing by itself and
- * stands in many sentences.
+ * Rare words weigh more; a unit hardly, since people leave it out; a number or a side little, since
+ * it says nothing by itself and stands in many sentences.
  */
 function weightOf({ kind, key, rhythm }: Term, frequency: ReadonlyMap<string, number>): number {
   if (kind === 'unit' || rhythm) return 0.15

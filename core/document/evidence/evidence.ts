@@ -1,8 +1,9 @@
 /**
- * Finds the words a value rests on, whoever wrote it (DESIGN §2.2). A value that quotes is found word for word; one
- * that was put differently is compared term by term (ideas, numbers, ingredients). `supported` means that nearly
- * everything it says, and every number, dose, side and medicine in it, occurs together in the statements shown.
- * Whether they say the same or the opposite is the business of `../checks/check-table.ts`.
+ * Finds the words a value rests on, whoever wrote it (DESIGN §2.2). A value that quotes is found
+ * word for word; one that was put differently is compared term by term (ideas, numbers,
+ * ingredients). `supported` means that nearly everything it says, and every number, dose, side and
+ * medicine in it, occurs together in the statements shown. Whether they say the same or the
+ * opposite is the business of `../checks/check-table.ts`.
  */
 import type { EvidenceFinding } from '../../contract/api.ts'
 import type { Term } from '../../portuguese/term.ts'
@@ -24,7 +25,10 @@ import { termReader } from './terms.ts'
 
 export interface EvidenceIndex {
   sources: Source[]
-  /** The claims of a value, each with its sources; a sentence that stands in it again and again may be one claim. */
+  /**
+   * The claims of a value, each with its sources; a sentence that stands in it again and again may
+   * be one claim.
+   */
   claims(value: string): Claim[]
 }
 
@@ -125,7 +129,10 @@ function withCompanions(
   })
 }
 
-/** Characters of a sentence and sentences of a value: more are not what anybody writes, and a claim costs the square of its words. */
+/**
+ * Characters of a sentence and sentences of a value: more are not what anybody writes, and a claim
+ * costs the square of its words.
+ */
 const LONGEST_SENTENCE = 500
 const MOST_CLAIMS = 20
 

@@ -1,7 +1,8 @@
 /**
- * What a statement means beyond its single words: complaints told in several words ("arde quando eu faço xixi"), measures named
- * by how they are read out ("coração a noventa e oito"), times told without a number ("anteontem"), half of a dose. Added to what
- * was said, so that a record's one word finds it; never to what is checked.
+ * What a statement means beyond its single words: complaints told in several words ("arde quando eu
+ * faço xixi"), measures named by how they are read out ("coração a noventa e oito"), times told
+ * without a number ("anteontem"), half of a dose. Added to what was said, so that a record's one
+ * word finds it; never to what is checked.
  */
 
 import type { Term } from '../../portuguese/term.ts'

@@ -1,6 +1,6 @@
 /**
- * Numbers of a statement with what they count: "12 por 8" is also 120 and 80, "três a quatro meses" are both months, "1.200 mL"
- * is not 1.200 L.
+ * Numbers of a statement with what they count: "12 por 8" is also 120 and 80, "três a quatro meses"
+ * are both months, "1.200 mL" is not 1.200 L.
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -83,7 +83,10 @@ const SCALES = new Map(
   }),
 )
 
-/** Also in one unit for all that measure the same: "21 dias" are "três semanas", 1.500 mL a litre and a half; two weeks are called fifteen days, too. */
+/**
+ * Also in one unit for all that measure the same: "21 dias" are "três semanas", 1.500 mL a litre
+ * and a half; two weeks are called fifteen days, too.
+ */
 export function withLengths(terms: readonly Term[]): Term[] {
   return terms.map((term) => {
     const [scale, unit] = SCALES.get(term.unit ?? '') ?? []

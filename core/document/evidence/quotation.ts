@@ -6,7 +6,10 @@ import { spansOf } from '../pieces/statements.ts'
 import { beforeIn, type Claim, rangeOf, wordsIn } from './claim.ts'
 import type { ReadStatement } from './sources.ts'
 
-/** The claim's words in one statement, in their order and without a gap; near the claim before it when repeated. */
+/**
+ * The claim's words in one statement, in their order and without a gap; near the claim before it
+ * when repeated.
+ */
 export function verbatim(
   claim: ReadStatement,
   readings: readonly ReadStatement[],
@@ -35,7 +38,10 @@ export function verbatim(
   }
 }
 
-/** The first place behind a statement, or else the first of all; no further than it has to be looked for. */
+/**
+ * The first place behind a statement, or else the first of all; no further than it has to be looked
+ * for.
+ */
 function placeOf(claim: ReadStatement, readings: readonly ReadStatement[], after: number) {
   return (
     placeBy(placeOfWords, claim, readings, after) ??
@@ -90,7 +96,10 @@ function placeOfWords(words: readonly string[], wanted: readonly string[]): Foun
   return undefined
 }
 
-/** "Tem pressão alta" in "Eu tenho pressão alta", "mãe" in "minha mãe": said in the first person, and written in the third. */
+/**
+ * "Tem pressão alta" in "Eu tenho pressão alta", "mãe" in "minha mãe": said in the first person,
+ * and written in the third.
+ */
 function placeInFirstPerson(
   words: readonly string[],
   wanted: readonly string[],

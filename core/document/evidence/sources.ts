@@ -1,7 +1,8 @@
 /**
- * What was asserted, as sources of values: every statement, and every question with its answer. "Teve febre? Não." denies the
- * fever; "Teve febre?" alone says nothing of it. What goes on about a relative ("Meu pai infartou. Fumava muito.") is told of
- * that relative, until the speaker speaks of the patient again.
+ * What was asserted, as sources of values: every statement, and every question with its answer.
+ * "Teve febre? Não." denies the fever; "Teve febre?" alone says nothing of it. What goes on about a
+ * relative ("Meu pai infartou. Fumava muito.") is told of that relative, until the speaker speaks
+ * of the patient again.
  */
 
 import { isInstruction, ordersWriter } from '../../portuguese/noise.ts'
@@ -21,7 +22,10 @@ export interface ReadStatement {
   places: Token[]
 }
 
-/** What is asserted: a statement, or a question with its short answer. A question alone asserts nothing. */
+/**
+ * What is asserted: a statement, or a question with its short answer. A question alone asserts
+ * nothing.
+ */
 export interface Source {
   statements: Statement[]
   terms: Term[]
@@ -60,7 +64,10 @@ export function assertedSources(readings: readonly ReadStatement[]): Source[] {
 /** Words of a question that only its answer shows, at most. */
 const LONGEST_UNMARKED = 14
 
-/** "O senhor botou sangue pela boca fezes preta" "não senhora": without a mark, and denied by whoever speaks next, it may have been asked. */
+/**
+ * "O senhor botou sangue pela boca fezes preta" "não senhora": without a mark, and denied by
+ * whoever speaks next, it may have been asked.
+ */
 function maybeAsked(
   { statement, terms, words }: ReadStatement,
   next: ReadStatement | undefined,
@@ -122,7 +129,10 @@ function saidBefore({ tokens }: Statement): number {
   return tokens.findLastIndex(({ norm }) => norm === '…')
 }
 
-/** "E fora da crise, como fica o humor?" "Fico murcha. Nada tem graça.": no answer denies what was asked how, or why. */
+/**
+ * "E fora da crise, como fica o humor?" "Fico murcha. Nada tem graça.": no answer denies what was
+ * asked how, or why.
+ */
 function isOpen({ tokens }: Statement): boolean {
   return /(?:^|, )(?:(?:e|mas|entao|ai) )?(?:como|qual|quais|quando|por que) /.test(
     tokens
@@ -132,7 +142,10 @@ function isOpen({ tokens }: Statement): boolean {
   )
 }
 
-/** People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one answer. */
+/**
+ * People ask several things in one breath: "Vomitou sangue? As fezes ficaram escuras?" has one
+ * answer.
+ */
 const MOST_QUESTIONS = 5
 
 function answersTo(readings: readonly ReadStatement[], at: number): ReadStatement[] {
@@ -153,7 +166,10 @@ export function isOrder({ statement, terms }: Pick<ReadStatement, 'statement' | 
   return isSpoken && terms.some(({ kind }) => kind === 'drug') && ordersWriter(words)
 }
 
-/** Those that reply: whoever asks and goes on talking is answered by a yes or a no alone, and who evades does not answer. */
+/**
+ * Those that reply: whoever asks and goes on talking is answered by a yes or a no alone, and who
+ * evades does not answer.
+ */
 function repliesIn(
   { statement }: ReadStatement,
   answers: readonly ReadStatement[],
@@ -177,7 +193,10 @@ const YES_OR_NO =
 const EVADES =
   /^(?:(?:ah|ai|olha|bom|doutora?|entao) )*(?:como assim|que pergunta|nao (?:entendi|ouvi)|antes que eu|o meu celular|meu celular|deixa eu (?:ver n[ao]|pegar|procurar|olhar)|isso e (?:muito )?(?:constrangedor|particular|pessoal|intimo)|prefiro (?:nao )?(?:falar|conversar|responder)|(?:depois|outra hora) (?:eu )?(?:falo|falamos|conto|respondo)|precisa (?:mesmo )?(?:responder|falar)|por que (?:o senhor|a senhora|voce|quer|pergunta))\b/
 
-/** An answer that takes up one of several things asked ("Vômito, febre?" "Vomitei.") affirms that one only. */
+/**
+ * An answer that takes up one of several things asked ("Vômito, febre?" "Vomitei.") affirms that
+ * one only.
+ */
 function answeredTerms(
   terms: readonly Term[],
   asked: readonly Asked[],
@@ -216,7 +235,10 @@ const NOT_THIS =
 /** Of whom a companion's own words are told. */
 export const COMPANION = 'acompanhante'
 
-/** Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or asked about. */
+/**
+ * Whose a statement is when it names nobody: of whom the one before it was, in the same breath, or
+ * asked about.
+ */
 function withHolders(readings: readonly ReadStatement[]): ReadStatement[] {
   let topic: string | undefined
   let previous: ReadStatement | undefined
@@ -247,7 +269,10 @@ function sameSegment(one: ReadStatement, other: ReadStatement): boolean {
   return segment !== undefined && segment === other.statement.pieces[0]?.segment
 }
 
-/** Whether a source's term holds what the claim's term says, polarity aside. "7" days are not the 7 of a pressure. */
+/**
+ * Whether a source's term holds what the claim's term says, polarity aside. "7" days are not the 7
+ * of a pressure.
+ */
 export function says(source: Term, claim: Term): boolean {
   if (source.kind !== 'number' && claim.kind !== 'number') return source.key === claim.key
   if (source.kind !== claim.kind) return false
@@ -291,8 +316,8 @@ export function mentionsOf(claim: Term, sources: readonly Source[]): Mention[] {
 }
 
 /**
- * Where a word of the same root was said that no list joins: "sangue" for "sanguíneo". It shows where to look, and is compared
- * with nothing.
+ * Where a word of the same root was said that no list joins: "sangue" for "sanguíneo". It shows
+ * where to look, and is compared with nothing.
  */
 export function kindredMentions({ kind, key }: Term, sources: readonly Source[]): Mention[] {
   if (kind !== 'word') return []

@@ -1,7 +1,7 @@
 /**
- * What does not hold any more by the end of the talk, though it was said: corrected a sentence later,
- * taken back ("não, X não", "deixa pra lá"), only intended ("ia passar … mas"), or proposed and
- * refused. Its terms become denied, so that no value quotes them, and say why.
+ * What does not hold any more by the end of the talk, though it was said: corrected a sentence
+ * later, taken back ("não, X não", "deixa pra lá"), only intended ("ia passar … mas"), or proposed
+ * and refused. Its terms become denied, so that no value quotes them, and say why.
  */
 
 import { correctionReader } from '../../portuguese/corrected.ts'
@@ -39,7 +39,10 @@ const REFUSED: Mark = () => 'refused'
 /** Sentences within which something is taken back. */
 const REACHES = 2
 
-/** "Ia te passar a amitriptilina, mas …", "pensei em tomografia, só que …": up to what stands against it. */
+/**
+ * "Ia te passar a amitriptilina, mas …", "pensei em tomografia, só que …": up to what stands
+ * against it.
+ */
 function intended({ statement: { tokens } }: ReadStatement): Mark {
   const norms = tokens.map(({ norm }) => norm)
   const from = norms.findIndex((_, at) => isIntent(norms, at))
@@ -61,7 +64,10 @@ function isAdverse(norms: readonly string[], at: number, norm: string): boolean 
   return /^(?:mas|porem|contudo)$/.test(norm) || (norm === 'so' && norms[at + 1] === 'que')
 }
 
-/** "Furosemida de oitenta. Opa, de quarenta.": another of its kind right behind a word that corrects. */
+/**
+ * "Furosemida de oitenta. Opa, de quarenta.": another of its kind right behind a word that
+ * corrects.
+ */
 function correctedBy({ statement }: ReadStatement, next: ReadStatement | undefined): Mark {
   if (!next || !isSameVoice(statement, next.statement)) return NOTHING
   const norms = next.statement.tokens.slice(0, 2).map(({ norm }) => norm)
@@ -74,7 +80,10 @@ function correctedBy({ statement }: ReadStatement, next: ReadStatement | undefin
 
 const CORRECTS = /^(?:opa|minto|digo|perdao|corrigindo|errei|desculpa|desculpe|alias|quer)$/
 
-/** By one of the next sentences of the same voice: what it denies by name, or all of the one before it. */
+/**
+ * By one of the next sentences of the same voice: what it denies by name, or all of the one before
+ * it.
+ */
 function withdrawnBy(
   { statement }: ReadStatement,
   next: readonly ReadStatement[],

@@ -1,7 +1,8 @@
 /**
- * A statement as comparable terms: ideas instead of words, numbers instead of number words, active ingredients
- * instead of trade names, each with what is said of it (denied, supposed, a relative's, over). Both what was said and what was
- * written about it are read this way, and only then compared.
+ * A statement as comparable terms: ideas instead of words, numbers instead of number words, active
+ * ingredients instead of trade names, each with what is said of it (denied, supposed, a relative's,
+ * over). Both what was said and what was written about it are read this way, and only then
+ * compared.
  */
 
 import { DISEASES, mentions, SYMPTOMS } from '../../portuguese/clinical-terms.ts'
@@ -26,7 +27,10 @@ export type TermReader = (
   isSpokenOf?: IsSpokenOf,
 ) => Term[]
 
-/** Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count by themselves. */
+/**
+ * Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count
+ * by themselves.
+ */
 type IsSpokenOf = (idea: string) => boolean
 
 /** Builds the dictionaries once; the reader is pure. */
@@ -174,7 +178,10 @@ export function termReader(): TermReader {
   }
 }
 
-/** "Sem infiltração do ombro": it says of what, where or when; "sinal de irritação" is the irritation itself, and "não precisa de soro" the serum. */
+/**
+ * "Sem infiltração do ombro": it says of what, where or when; "sinal de irritação" is the
+ * irritation itself, and "não precisa de soro" the serum.
+ */
 function leans(tokens: readonly Token[], at: number): boolean {
   return LEANS_ON.test(tokens[at - 1]?.norm ?? '') && !IS_ITSELF.test(tokens[at - 2]?.norm ?? '')
 }
@@ -211,7 +218,10 @@ function isScale(tokens: readonly Token[], at: number): boolean {
   return tokens[at]!.norm === '10' && before?.kind === 'number' && Number(before.norm) <= 10
 }
 
-/** Names that a conversation uses for other things are words, whose ingredient a record may name: "zinco". */
+/**
+ * Names that a conversation uses for other things are words, whose ingredient a record may name:
+ * "zinco".
+ */
 function everydayMedicines(): Map<string, string> {
   const { names, weak } = medicationLexicon()
   return new Map(
@@ -253,7 +263,10 @@ function isRoute(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** How often is compared as such (evidence/rhythm.ts): "de 8 em 8 horas" and "três vezes ao dia" share no number. */
+/**
+ * How often is compared as such (evidence/rhythm.ts): "de 8 em 8 horas" and "três vezes ao dia"
+ * share no number.
+ */
 function numberIdea(
   { value, to }: { value: number; to: number },
   also: string[] | undefined,

@@ -1,6 +1,7 @@
 /**
- * What ended the writing of a document, and what would have. A document is only kept when its grammar was
- * complete: every other end leaves none. Single texts in it may have been ended at their bound all the same, and are counted.
+ * What ended the writing of a document, and what would have. A document is only kept when its
+ * grammar was complete: every other end leaves none. Single texts in it may have been ended at
+ * their bound all the same, and are counted.
  */
 import type { DocumentOrigin } from '../record/document-origin.ts'
 
@@ -17,9 +18,15 @@ export type EndedBy =
 
 export interface Ending {
   by: EndedBy
-  /** Texts that did not end by themselves: at their bound, or going in circles. Null where that was not kept. */
+  /**
+   * Texts that did not end by themselves: at their bound, or going in circles. Null where that was
+   * not kept.
+   */
   textsCut: number | null
-  /** Where it would have been stopped: null for a rule that does not bind, empty where nothing was kept. */
+  /**
+   * Where it would have been stopped: null for a rule that does not bind, empty where nothing was
+   * kept.
+   */
   limits: Record<string, number | null>
 }
 
@@ -29,7 +36,10 @@ const BY: Record<string, EndedBy> = {
   generation_failed: 'engine',
 }
 
-/** @param origin null where none is kept: it failed, was deleted, or is from before there were origins */
+/**
+ * @param origin null where none is kept: it failed, was deleted, or is from before there were
+ * origins
+ */
 export function endingOf(
   { writtenAt, failure }: { writtenAt: Date | null; failure: string | null },
   origin: Pick<DocumentOrigin, 'recipe' | 'textsCut' | 'timeLimitMs'> | null,

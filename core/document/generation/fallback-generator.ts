@@ -1,7 +1,8 @@
 /**
- * A server of the network that writes, and the box's own engine for while it does not (an administrator's choice, never a
- * quiet replacement): the status, the document and its version name the one that wrote. After a failure the server is left
- * alone for a while, so that nobody waits for the same silence again.
+ * A server of the network that writes, and the box's own engine for while it does not (an
+ * administrator's choice, never a quiet replacement): the status, the document and its version name
+ * the one that wrote. After a failure the server is left alone for a while, so that nobody waits
+ * for the same silence again.
  */
 import type { DocumentValue, Evidence, GeneratorStatus } from '../../contract/api.ts'
 import { isAppError } from '../../errors.ts'

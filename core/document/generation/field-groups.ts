@@ -1,8 +1,9 @@
 /**
- * How many fields one request asks for. Models of a billion weights and less lose count in a long form: they
- * answer the fifth question in the second field, and repeat in the tenth what they said in the first. Asked for
- * a few fields at a time they do better, and since every request begins with the same text, a further one costs its
- * own questions and no more. Larger models keep the whole form in view, and say nothing twice because they see it.
+ * How many fields one request asks for. Models of a billion weights and less lose count in a long
+ * form: they answer the fifth question in the second field, and repeat in the tenth what they said
+ * in the first. Asked for a few fields at a time they do better, and since every request begins
+ * with the same text, a further one costs its own questions and no more. Larger models keep the
+ * whole form in view, and say nothing twice because they see it.
  */
 import type { TemplateFieldSpec } from '../models/ports.ts'
 

@@ -1,8 +1,8 @@
 /**
- * Documents by a language model (DESIGN §5.3, §5.4). What rules read better than models is read by rules and
- * never asked; the rest is generated under the template's schema; each finished field is compared with its
- * sources before anybody sees it. What contradicts them becomes null and is listed; what cannot be
- * found in them is flagged.
+ * Documents by a language model (DESIGN §5.3, §5.4). What rules read better than models is read by
+ * rules and never asked; the rest is generated under the template's schema; each finished field is
+ * compared with its sources before anybody sees it. What contradicts them becomes null and is
+ * listed; what cannot be found in them is flagged.
  */
 import type { Contradiction, DocumentValue, Evidence } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
@@ -30,9 +30,13 @@ import { mergeParts } from './merge-parts.ts'
 export interface LlamaGeneratorOptions {
   text: TextGenerator
   kind: 'llama' | 'remote'
-  /** What tells this model from every other: its file's digest, or the remote server's name for it. */
+  /**
+   * What tells this model from every other: its file's digest, or the remote server's name for it.
+   */
   version: string
-  /** Where it stops, when that is not the usual: kept in the recipe, and given back for a replay. */
+  /**
+   * Where it stops, when that is not the usual: kept in the recipe, and given back for a replay.
+   */
   stops?: Partial<StopRules>
   /** Fields asked for at once; 0: all (field-groups.ts). */
   fieldsPerRequest?: number
@@ -44,15 +48,22 @@ export interface LlamaGeneratorOptions {
 export interface StopRules {
   /** Token limit of one answer, sampled and fixed tokens together; at the limit it is discarded. */
   maxTokens: number
-  /** Tighter bounds than the template's own, for models with a short memory; null: the template's. */
+  /**
+   * Tighter bounds than the template's own, for models with a short memory; null: the template's.
+   */
   textChars: number | null
   listItems: number | null
 }
 
-/** Prompt and answer share the model's memory: an answer as long as this is no clinical document any more. */
+/**
+ * Prompt and answer share the model's memory: an answer as long as this is no clinical document any
+ * more.
+ */
 const LONGEST_ANSWER_TOKENS = 4096
 
-/** The likeliest word, always: a record has no use for variety, and a second run must say the same. */
+/**
+ * The likeliest word, always: a record has no use for variety, and a second run must say the same.
+ */
 const TEMPERATURE = 0
 const SEED = 0
 
@@ -133,7 +144,10 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     }
   }
 
-  /** The whole visit, part by part: what each gave for a field is merged by rules, and compared with all of it. */
+  /**
+   * The whole visit, part by part: what each gave for a field is merged by rules, and compared with
+   * all of it.
+   */
   async function askInParts(
     input: DocumentInput,
     groups: TemplateFieldSpec[][],

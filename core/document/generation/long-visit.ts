@@ -1,7 +1,8 @@
 /**
- * Reading a visit that is longer than the model's memory: part by part, each as large as fits. How large that is, the
- * engine's own refusal tells: so many tokens for so many characters. A part that still does not fit is cut again. Only
- * when a single line is too much, or the parts would be more than anybody waits for, is the visit refused.
+ * Reading a visit that is longer than the model's memory: part by part, each as large as fits. How
+ * large that is, the engine's own refusal tells: so many tokens for so many characters. A part that
+ * still does not fit is cut again. Only when a single line is too much, or the parts would be more
+ * than anybody waits for, is the visit refused.
  */
 import { AppError, isAppError } from '../../errors.ts'
 import type { DocumentInput } from '../models/ports.ts'
@@ -64,7 +65,8 @@ function cut(input: DocumentInput, { tokens, limit }: PromptSize): DocumentInput
 }
 
 /**
- * Leaving out a part of what was said without anybody noticing is the one thing that must not happen.
+ * Leaving out a part of what was said without anybody noticing is the one thing that must not
+ * happen.
  */
 function refused({ error, tokens, limit }: PromptSize): AppError {
   return new AppError(

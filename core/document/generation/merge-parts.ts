@@ -1,7 +1,8 @@
 /**
- * One value from those that several parts of a long visit gave for the same field (visit-parts.ts). Nothing is lost
- * without a word: what two parts say alike is said once, what they say beside each other stands beside each other in
- * the order of time, and where a later part says otherwise it prevails, with the earlier words listed for the doctor.
+ * One value from those that several parts of a long visit gave for the same field (visit-parts.ts).
+ * Nothing is lost without a word: what two parts say alike is said once, what they say beside each
+ * other stands beside each other in the order of time, and where a later part says otherwise it
+ * prevails, with the earlier words listed for the doctor.
  */
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
 import { isOpposed } from '../checks/check-claim.ts'
@@ -84,8 +85,9 @@ function settled(
 }
 
 /**
- * About the same thing, and: other numbers of the same unit, the opposite, or the other side, by the rules that compare
- * documents with what was said. That one of them says more than the other is no contradiction.
+ * About the same thing, and: other numbers of the same unit, the opposite, or the other side, by
+ * the rules that compare documents with what was said. That one of them says more than the other is
+ * no contradiction.
  */
 function saysOtherwise(earlier: string, later: string): boolean {
   if (!speakOfTheSame(earlier, later)) return false

@@ -1,8 +1,8 @@
 /**
- * The model reads the visit while it goes on: whenever the transcript or a file has changed, what all documents of the
- * visit begin with is handed to the engine, which reads it when the processor has nothing better to do. So "generate"
- * after twenty minutes has only the tail to read. Nothing rests on it: a reading that fails or comes too late costs
- * time later and nothing else.
+ * The model reads the visit while it goes on: whenever the transcript or a file has changed, what
+ * all documents of the visit begin with is handed to the engine, which reads it when the processor
+ * has nothing better to do. So "generate" after twenty minutes has only the tail to read. Nothing
+ * rests on it: a reading that fails or comes too late costs time later and nothing else.
  */
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'

@@ -1,6 +1,7 @@
 /**
- * Writes a stored document once more from what it was written from, and compares. Nothing is stored: it proves that the
- * document on record is what this model says to this input, and not what somebody put there.
+ * Writes a stored document once more from what it was written from, and compares. Nothing is
+ * stored: it proves that the document on record is what this model says to this input, and not what
+ * somebody put there.
  */
 import type { ClinicalDocument, DocumentContent } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'

@@ -3,8 +3,9 @@ import type { AppError } from '../../errors.ts'
 import type { DocumentGenerator, TextGenerator } from '../models/ports.ts'
 
 /**
- * Stands where a configured generator could not be opened: the box starts, records and transcribes, and who asks for a
- * document is told why there is none. Another generator never takes its place in silence.
+ * Stands where a configured generator could not be opened: the box starts, records and transcribes,
+ * and who asks for a document is told why there is none. Another generator never takes its place in
+ * silence.
  */
 export function unavailableGenerator(status: GeneratorStatus, reason: AppError): DocumentGenerator {
   return {

@@ -1,8 +1,9 @@
 /**
- * A visit that is longer than the model's memory, cut into parts that it can read one by one. Everything that a
- * document may rest on is one line of a list (a line of history, of context, of a file's page, a segment), in the
- * order of the prompt; a part is a stretch of it. Neighbours overlap by some lines, so that a question and its answer,
- * or a medicine and its dose, are together in one of them. Every line is in at least one part.
+ * A visit that is longer than the model's memory, cut into parts that it can read one by one.
+ * Everything that a document may rest on is one line of a list (a line of history, of context, of a
+ * file's page, a segment), in the order of the prompt; a part is a stretch of it. Neighbours
+ * overlap by some lines, so that a question and its answer, or a medicine and its dose, are
+ * together in one of them. Every line is in at least one part.
  */
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'

@@ -1,7 +1,8 @@
 /**
- * Writing a document of a consultation (DESIGN §5.3): what can be refused is refused before anything is promised;
- * then the document exists as a row, so that a crash leaves a trace and not a riddle, and everything that
- * happens is told as an event. It is written from what stands when its turn comes. Generating again makes a new document: the old one is somebody's record.
+ * Writing a document of a consultation (DESIGN §5.3): what can be refused is refused before
+ * anything is promised; then the document exists as a row, so that a crash leaves a trace and not a
+ * riddle, and everything that happens is told as an event. It is written from what stands when its
+ * turn comes. Generating again makes a new document: the old one is somebody's record.
  */
 import type { Consultation } from '../../consultation/consultation.ts'
 import type { ConsultationStore } from '../../consultation/ports.ts'
@@ -180,11 +181,13 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
               signal,
               (position) => onEvent({ type: 'queued', position }),
               async () => {
-                // While it waited, more was said, a doctor corrected what had been heard, or it was erased.
+                // While it waited, more was said, a doctor corrected what had been heard, or it was
+                // erased.
                 const gathered = await gather(consultation.id, template)
                 const timeout = timeLimit(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 const either = AbortSignal.any([signal, timeout])
-                // While it waited, another model may have taken the place of the one it was to be written by.
+                // While it waited, another model may have taken the place of the one it was to be
+                // written by.
                 const writer = deps.generator()
                 const writing = { ...record, source: sourceOf(writer) }
                 return generate(writing, gathered, writer, either, onEvent)

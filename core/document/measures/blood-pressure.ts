@@ -1,7 +1,7 @@
 /**
- * Blood pressure as [systolic, diastolic] in mmHg: "120 por 80", "PA 120x80", "cento e vinte por oitenta",
- * "pressão 12 por 8" (said in cmHg, as most people do), "máxima 120, mínima 80". Mixed forms ("120 por 8")
- * are not taken: nobody knows which of the two was meant.
+ * Blood pressure as [systolic, diastolic] in mmHg: "120 por 80", "PA 120x80", "cento e vinte por
+ * oitenta", "pressão 12 por 8" (said in cmHg, as most people do), "máxima 120, mínima 80". Mixed
+ * forms ("120 por 8") are not taken: nobody knows which of the two was meant.
  */
 
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
@@ -33,9 +33,11 @@ export const bloodPressure: MeasureRule = {
       const [upper, lower] = [numbers[index]!, numbers[index + 1]!]
       const joint = tokens.slice(upper.to, lower.from).map((token) => token.norm.toLowerCase())
       const spoken = joint.length === 1 && /^(?:por|x|×|\/|sobre|barra)$/.test(joint[0]!)
-      // "Pressão cento e vinte oitenta": two numbers of millimetres right after the word, and nothing between them.
+      // "Pressão cento e vinte oitenta": two numbers of millimetres right after the word, and
+      // nothing between them.
       const listed = joint.length === 0
-      // "Pressão de onze e sete", "dezoito com onze": as some regions say it, and only right behind the word.
+      // "Pressão de onze e sete", "dezoito com onze": as some regions say it, and only right behind
+      // the word.
       const paired = joint.length === 1 && /^(?:e|com)$/.test(joint[0]!)
       if (!spoken && !listed && !paired) continue
       const first = withSpokenHundred(tokens, upper, numbers[index - 1])
@@ -109,7 +111,10 @@ const READ_OFF = /^(?:deu|marcou|sentad[oa]|deitad[oa])$/
 const REMARKS =
   /^(?:perfeit[oa]|otim[oa]|bo[am]|altinh[oa]|baixinh[oa]|hein|pouquinho|um|muito|mais|joia|beleza|excelente|melhor|melhorou|certinh[oa]|pronto|hum|[!?.,])$/
 
-/** "Catorze e meio por oito.", "Doze por oito, perfeita.": two such numbers and nothing else; not "24 por 7". */
+/**
+ * "Catorze e meio por oito.", "Doze por oito, perfeita.": two such numbers and nothing else; not
+ * "24 por 7".
+ */
 function isReadOff(tokens: readonly Token[], upper: NumberPhrase, lower: NumberPhrase): boolean {
   const [a, b] = [upper.value, lower.value]
   const isSize = a >= 8 && a <= 25 && b >= 4 && b <= 15 && a - b >= 2 && !(a === 24 && b === 7)
@@ -128,8 +133,8 @@ const SITTING = /\b(?:sentad[oa]|deitad[oa])\b/
 const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
 
 /**
- * What counts of several readings in one breath: one taken standing replaces none at rest, and of two arms the higher
- * one is the patient's pressure.
+ * What counts of several readings in one breath: one taken standing replaces none at rest, and of
+ * two arms the higher one is the patient's pressure.
  */
 function resting(tokens: readonly Token[], readings: MeasureReading[]): MeasureReading[] {
   const around = readings.map((reading, index) => ({
@@ -190,7 +195,9 @@ function pressures(
   return { mmHg, scaled: true }
 }
 
-/** After the numbers: nothing, or millimetres of mercury. Any other unit is a size, not a pressure. */
+/**
+ * After the numbers: nothing, or millimetres of mercury. Any other unit is a size, not a pressure.
+ */
 function unitEnd(tokens: readonly Token[], at: number): number | undefined {
   const words = tokens.slice(at, at + 3).map((token) => token.norm.toLowerCase())
   if (words[0] === 'mmhg' || words[0] === 'mmh') return at + 1

@@ -48,8 +48,8 @@ const VITAL_SIGN = /\b(?:pressao|pa|frequencia|fc|saturacao|temperatura) (?:\S+ 
 const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|laboratorio)\b/
 
 /**
- * Capillary glucose in mg/dL. "Glicemia" alone may be a laboratory's, so it must be called capillary, said to be of this
- * moment ("glicemia agora 163"), or read out among the vital signs.
+ * Capillary glucose in mg/dL. "Glicemia" alone may be a laboratory's, so it must be called
+ * capillary, said to be of this moment ("glicemia agora 163"), or read out among the vital signs.
  */
 export const capillaryGlucose: MeasureRule = {
   ...called,

@@ -1,6 +1,7 @@
 /**
- * Step one of writing a document (DESIGN §5.3): the fields that rules fill better than models, whichever generator
- * writes the rest. Vital signs and anthropometrics of today, said or nothing; IMC computed from the two.
+ * Step one of writing a document (DESIGN §5.3): the fields that rules fill better than models,
+ * whichever generator writes the rest. Vital signs and anthropometrics of today, said or nothing;
+ * IMC computed from the two.
  */
 import type { DocumentContent, DocumentValue, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { fold } from '../../portuguese/tokens.ts'
@@ -49,7 +50,10 @@ export function isChildTemplate(template: Pick<Template, 'id'>): boolean {
   return template.id === 'anamnesisPediatrics'
 }
 
-/** A visit for children, or one of whose patient the context tells that it is a child: "Paciente: Ítalo, 6 anos". */
+/**
+ * A visit for children, or one of whose patient the context tells that it is a child: "Paciente:
+ * Ítalo, 6 anos".
+ */
 export function isChildVisit({
   template,
   contextMarkdown,

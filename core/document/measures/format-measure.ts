@@ -1,4 +1,6 @@
-/** Measurements as the document writes them: Brazilian decimals, with their unit (SPEC-GAPS 1.3.4). */
+/**
+ * Measurements as the document writes them: Brazilian decimals, with their unit (SPEC-GAPS 1.3.4).
+ */
 import { type MeasureId, round } from './measure-rule.ts'
 
 const UNITS: Record<MeasureId, string> = {

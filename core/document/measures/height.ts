@@ -1,7 +1,8 @@
 /**
- * Height in metres: "um metro e setenta e dois", "1 metro e 72", "1,72", "172 centímetros", and with the word
- * "altura" also "um e setenta", "1 72", "metro e sessenta". "Um metro e sete" could be 1,07 or 1,70: not taken, unless the patient
- * is a child; of a child "altura 87" are centimetres.
+ * Height in metres: "um metro e setenta e dois", "1 metro e 72", "1,72", "172 centímetros", and
+ * with the word "altura" also "um e setenta", "1 72", "metro e sessenta". "Um metro e sete" could
+ * be 1,07 or 1,70: not taken, unless the patient is a child; of a child "altura 87" are
+ * centimetres.
  */
 
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
@@ -93,8 +94,9 @@ function hasOf(
 }
 
 /**
- * "Tenho um e sessenta e oito", "peso setenta, um e setenta e nove", "setenta e sete quilos, um metro e oitenta e um": a metre and so many
- * centimetres, said of oneself or right behind the weight.
+ * "Tenho um e sessenta e oito", "peso setenta, um e setenta e nove", "setenta e sete quilos, um
+ * metro e oitenta e um": a metre and so many centimetres, said of oneself or right behind the
+ * weight.
  */
 function besideWeight(
   tokens: readonly Token[],
@@ -130,7 +132,10 @@ function grownTo(tokens: readonly Token[], { from, to, value }: NumberPhrase): n
   return /\bcresceu (?:\S+ ){1,3}(?:centimetros?|cm)\b/.test(before) ? from - 2 : undefined
 }
 
-/** "Um metro e cinquenta e oito.", and nothing else said: no other length has this size to the centimetre. */
+/**
+ * "Um metro e cinquenta e oito.", and nothing else said: no other length has this size to the
+ * centimetre.
+ */
 function isOfAdult(tokens: readonly Token[], { metres, explicit }: Length): boolean {
   return (
     explicit && metres >= 1.3 && metres <= 2.1 && tokens.some(({ norm }) => /^metros?$/.test(norm))

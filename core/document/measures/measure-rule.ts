@@ -1,10 +1,12 @@
 /**
- * One kind of measurement: how it is said and what is plausible. A rule only finds readings; whether a reading
- * is the patient's, of today and not a threshold is decided in `qualify.ts`, and which one counts in `measure.ts`.
+ * One kind of measurement: how it is said and what is plausible. A rule only finds readings;
+ * whether a reading is the patient's, of today and not a threshold is decided in `qualify.ts`, and
+ * which one counts in `measure.ts`.
  *
- * A number is a reading only next to words that name it ("peso 72", "98 de saturação"), with nothing but
- * `FILLERS` in between, or as the answer to a question about it, or with a unit that nothing else has ("bpm").
- * An unknown word in between ("peso uns 80", "pressão alta desde 12/8") means: not a reading.
+ * A number is a reading only next to words that name it ("peso 72", "98 de saturação"), with
+ * nothing but `FILLERS` in between, or as the answer to a question about it, or with a unit that
+ * nothing else has ("bpm"). An unknown word in between ("peso uns 80", "pressão alta desde 12/8")
+ * means: not a reading.
  */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
@@ -32,7 +34,9 @@ export interface MeasureReading {
   values: number[]
   from: number
   to: number
-  /** False when only the conversation tells what the number is: the earlier words decide with it. */
+  /**
+   * False when only the conversation tells what the number is: the earlier words decide with it.
+   */
   cued: boolean
 }
 
@@ -62,7 +66,10 @@ export interface QuantityWords {
   tellingUnits?: string[]
   /** Words right before a cue that make it something else ("perda de peso"). */
   notAfter?: RegExp
-  /** Words shortly before a number that make it something else, whatever its unit ("BCF 140 batimentos por minuto"). */
+  /**
+   * Words shortly before a number that make it something else, whatever its unit ("BCF 140
+   * batimentos por minuto").
+   */
   notNear?: RegExp
   /** The range of the plausible, in the rule's unit, inclusive. */
   min: number
@@ -233,7 +240,10 @@ const PAUSE = /^[.…]$/
 const MEASURE =
   /^(?:altura|estatura|pressao|frequencia|saturacao|temperatura|glicemia|glicose|cintura|peso|pesava|pulso|idade|febre|dor)$/
 
-/** "Vamos ver o peso... sapato pode ficar... 81": where what is said between two pauses begins, if it is about nothing measured. */
+/**
+ * "Vamos ver o peso... sapato pode ficar... 81": where what is said between two pauses begins, if
+ * it is about nothing measured.
+ */
 function asideFrom(tokens: readonly Token[], at: number): number | undefined {
   if (!PAUSE.test(tokens[at + 1]?.norm ?? '')) return undefined
   const aside = tokens.slice(Math.max(0, at - MOST_ASIDE), at + 1)
@@ -247,7 +257,10 @@ function asideFrom(tokens: readonly Token[], at: number): number | undefined {
 /** Words of an aside, at most. */
 const MOST_ASIDE = 6
 
-/** "98 de saturação", "oitenta e um na balança", "treze por oito a pressão da senhora": where it ends. */
+/**
+ * "98 de saturação", "oitenta e um na balança", "treze por oito a pressão da senhora": where it
+ * ends.
+ */
 export function cueAfter(
   tokens: readonly Token[],
   to: number,

@@ -1,7 +1,8 @@
 /**
- * The patient's measurements of today, from the whole conversation. The last valid reading of a kind counts:
- * corrections ("120 por 80, não, 130 por 80") and second measurements come after what they replace. Two
- * readings that could be either ("não 130 por 80" without a pause) cancel each other.
+ * The patient's measurements of today, from the whole conversation. The last valid reading of a
+ * kind counts: corrections ("120 por 80, não, 130 por 80") and second measurements come after what
+ * they replace. Two readings that could be either ("não 130 por 80" without a pause) cancel each
+ * other.
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -52,7 +53,9 @@ const VITAL_SIGNS: ReadonlySet<MeasureId> = new Set([
   'temperature',
   'saturation',
 ])
-/** They change slowly: the scales at home yesterday are good enough where the doctor asks for them. */
+/**
+ * They change slowly: the scales at home yesterday are good enough where the doctor asks for them.
+ */
 const BODY_MEASURES: ReadonlySet<MeasureId> = new Set(['weight', 'height'])
 
 /** Only speech is measured: what was written before the visit is history. */
@@ -137,7 +140,9 @@ function isNarrow([systolic = 0, diastolic = 0]: readonly number[]): boolean {
 
 const LEAST_PULSE_PRESSURE = 15
 
-/** What the conversation is measuring: open while it is only named, closed once a number was said. */
+/**
+ * What the conversation is measuring: open while it is only named, closed once a number was said.
+ */
 interface Topic {
   ids: ReadonlySet<MeasureId>
   open: boolean
@@ -153,7 +158,9 @@ function isAmongVitalSigns({ ids, open, statement }: Topic, next: Statement): bo
   return [...ids].some((id) => VITAL_SIGNS.has(id))
 }
 
-/** "Você conseguiu pesar ele?" "Na farmácia ontem: 12 quilos e 700. A altura eu medi na parede, 87." */
+/**
+ * "Você conseguiu pesar ele?" "Na farmácia ontem: 12 quilos e 700. A altura eu medi na parede, 87."
+ */
 function isRequested({ request }: Topic, { index, question }: Statement): boolean {
   return request !== null && !question && index - request <= 3
 }
@@ -162,7 +169,10 @@ function isRequested({ request }: Topic, { index, question }: Statement): boolea
 const NOW_ITSELF =
   /\b(?:(?:medi|mediu|medimos|medindo|aferi|pesei|pesou|deu) (?:\w+ )?(?:agora|hoje|aqui))\b|^(?:e |mas |ai )?(?:hoje|agora|aqui)\b(?! (?:cedo|de manha|em casa))/
 
-/** The number of a bare answer belongs to what was just named; after a number only a correction does. */
+/**
+ * The number of a bare answer belongs to what was just named; after a number only a correction
+ * does.
+ */
 function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: string): boolean {
   if (!topic.statement || !topic.ids.has(id) || statement.index - topic.statement.index > 2)
     return false
@@ -175,8 +185,8 @@ function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: strin
 }
 
 /**
- * "De pé, um minuto… 110 por 64": taken standing, it replaces nothing. "Altura uterina 31. Batimento 142": the child's that
- * is not born yet.
+ * "De pé, um minuto… 110 por 64": taken standing, it replaces nothing. "Altura uterina 31.
+ * Batimento 142": the child's that is not born yet.
  */
 function isOfAnotherBody(
   id: MeasureId,
@@ -224,7 +234,9 @@ function correctedHeight(
 
 const OF_BIRTH = /\b(?:nasceu|nasc(?:eram|imento|er)|parto|apgar|maternidade)\b/
 
-/** "Nasceu de quantas semanas?" "Trinta e oito, parto normal, pesou três quilos e cem": of that day. */
+/**
+ * "Nasceu de quantas semanas?" "Trinta e oito, parto normal, pesou três quilos e cem": of that day.
+ */
 function isOfBirth(id: MeasureId, words: string, previous: Statement | undefined): boolean {
   if (id !== 'weight' && id !== 'height' && id !== 'headCircumference') return false
   if (/\b(?:hoje|agora|aqui|balanca)\b/.test(words)) return false

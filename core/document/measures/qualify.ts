@@ -1,7 +1,8 @@
 /**
- * Whose number, and when: decides whether a reading found in a statement is the patient's own, measured now.
- * Anything else (yesterday, at home, the mother's, a threshold, a negation, an estimate) is left to the
- * quoted history: a vital sign of another day or person is worse than an empty field.
+ * Whose number, and when: decides whether a reading found in a statement is the patient's own,
+ * measured now. Anything else (yesterday, at home, the mother's, a threshold, a negation, an
+ * estimate) is left to the quoted history: a vital sign of another day or person is worse than an
+ * empty field.
  */
 import { holderAt, isFamilyWord, readRelatives } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -32,7 +33,10 @@ const ESTIMATE =
 const NEGATION = /\b(?:nao|nunca|nem|sem|nenhum)\b(?! ?[,.;:])/
 /** "Sem febre, 36,8": what is denied is not the number. */
 const NO_FEVER = /\b(?:sem|nao tem|nao esta com|nao ta com) febre\b/
-/** "Sem sopro pulmão limpo pernas sem inchaço o dedo deu": without marks, what is missing is one word. */
+/**
+ * "Sem sopro pulmão limpo pernas sem inchaço o dedo deu": without marks, what is missing is one
+ * word.
+ */
 const WITHOUT_ONE = /\bsem (?:nenhuma? )?(?!(?:o|a|os|as) )\p{L}+(?= \p{L})/gu
 const SELF =
   /\b(?:eu|o senhor|a senhora|voce|paciente|minha pressao|meu peso|minha altura|sua pressao|seu peso|sua altura)\b/
@@ -67,20 +71,29 @@ export function qualify(
   return 'today'
 }
 
-/** Of another time than this moment, but of these days: at the chemist's yesterday, on the scales at home this morning. */
+/**
+ * Of another time than this moment, but of these days: at the chemist's yesterday, on the scales at
+ * home this morning.
+ */
 export function isRecent(words: string): boolean {
   const rest = words.replace(RECENT, ' ')
   return !OTHER_TIME.test(rest) && !LONG_AGO.test(rest)
 }
 
-/** "Medi agora antes de ligar": of this visit after all; "três quilos desde a última vez" tells how much since then. */
+/**
+ * "Medi agora antes de ligar": of this visit after all; "três quilos desde a última vez" tells how
+ * much since then.
+ */
 const JUST_BEFORE =
   /\bantes de (?:ligar|entrar|vir|sair|chegar|comecar)\b|\b(?:desde|de) (?:a |o )?(?:ultim[oa] \p{L}+|\p{L}+ passad[oa])(?: (?:pra|para) (?:ca|agora))?/gu
 const RECENT =
   /\b(?:ontem|anteontem|hoje cedo|hoje de manha|mais cedo|de manha|(?:la )?em casa|na farmacia|no posto|na upa|na academia|no trabalho|na parede|semana passada|(?:ha|faz) (?:um|dois|tres|2|3) dias)\b/g
 const LONG_AGO = /\b(?:estava|tava|era|pesava|media|tinha|chegou|chegava|ficava)\b/
 
-/** Whether a whole statement (a question, or what was said just before) speaks of another time or person. */
+/**
+ * Whether a whole statement (a question, or what was said just before) speaks of another time or
+ * person.
+ */
 export function frameOf(tokens: readonly Token[], patientIsChild = false): Qualification {
   const all = text(tokens)
   if (isOtherPerson(all, '', '', patientIsChild)) return 'other_person'

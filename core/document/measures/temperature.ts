@@ -1,8 +1,8 @@
 import { quantityRule } from './measure-rule.ts'
 
 /**
- * Body temperature in °C. "Febre de 39" is what the patient tells, at some time and by some thermometer, so a
- * fever is never a reading: only a temperature is.
+ * Body temperature in °C. "Febre de 39" is what the patient tells, at some time and by some
+ * thermometer, so a fever is never a reading: only a temperature is.
  */
 export const temperature = quantityRule({
   id: 'temperature',

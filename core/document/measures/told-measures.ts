@@ -1,7 +1,7 @@
 /**
- * Measures that are told rather than taken: the weight before the pregnancy, what was gained or lost since, the body surface that
- * somebody worked out. They are of another time by their nature, so `measure.ts` leaves them alone; they count only where a
- * model asks for them. In kg and m².
+ * Measures that are told rather than taken: the weight before the pregnancy, what was gained or
+ * lost since, the body surface that somebody worked out. They are of another time by their nature,
+ * so `measure.ts` leaves them alone; they count only where a model asks for them. In kg and m².
  */
 import { holderAt, readRelatives } from '../../portuguese/family.ts'
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'

@@ -121,7 +121,10 @@ const LEAST_OF_ADULT = 30
 const OTHER_MASS =
   /\b(?:perd|ganh|emagre|engord|massa|carg|levant|carreg|peguei|pegou|pegar|bebe|feto)\p{L}*/u
 
-/** "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos": nothing else is weighed like this, of an adult from thirty kilos on. */
+/**
+ * "Tira a fralda, oito quilos e duzentos e quarenta gramas", "dezesseis quilos e novecentos":
+ * nothing else is weighed like this, of an adult from thirty kilos on.
+ */
 function inGrams(tokens: readonly Token[], isChild: boolean): MeasureReading[] {
   const numbers = readNumbers(tokens)
   return numbers.flatMap((kg, index): MeasureReading[] => {
@@ -145,7 +148,9 @@ function inGrams(tokens: readonly Token[], isChild: boolean): MeasureReading[] {
 
 const READ_NOW = /\b(?:hoje|agora|aqui|balanca) (?:deu|foi|marcou|ta|esta|pesou)(?: com| em)?$/
 
-/** "Agora deu setenta e um e quatrocentos, ganhou dez quilos": kilos and grams, as scales show them. */
+/**
+ * "Agora deu setenta e um e quatrocentos, ganhou dez quilos": kilos and grams, as scales show them.
+ */
 function shownNow(tokens: readonly Token[]): MeasureReading[] {
   const numbers = readNumbers(tokens)
   return numbers.flatMap((kg, index): MeasureReading[] => {
@@ -171,7 +176,10 @@ const THEN = /\b(?:peso|pesava|pesei|balanca)\b/
 const IS_NOW =
   /\b(?:hoje|agora)(?: (?:,|ja|eu|ta|to|tou|esta|estou|e|com|em|deu|pesa|peso|foi|chegou|veio|subiu))*$/
 
-/** "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now, named by what it was. */
+/**
+ * "Pesava cento e dez, agora tô em 79", "peso antes da gravidez era 61, hoje 69": what it is now,
+ * named by what it was.
+ */
 function ofNow(tokens: readonly Token[], asked: boolean): MeasureReading[] {
   const [last] = readNumbers(tokens).slice(-1)
   if (!last || last.value < 20 || last.value > 350) return []
@@ -184,8 +192,8 @@ function ofNow(tokens: readonly Token[], asked: boolean): MeasureReading[] {
 }
 
 /**
- * "Pesei em casa, 90 e 500.", "Vamos ver: 54 e 300 na minha.": the scales read out, and nothing else said. Where it was not asked, only
- * in steps of fifty grams.
+ * "Pesei em casa, 90 e 500.", "Vamos ver: 54 e 300 na minha.": the scales read out, and nothing
+ * else said. Where it was not asked, only in steps of fifty grams.
  */
 function readOut(tokens: readonly Token[], asked: boolean): MeasureReading[] {
   const numbers = readNumbers(tokens)
@@ -209,7 +217,10 @@ function withoutAhead(tokens: readonly Token[], asked: boolean): readonly Token[
   )
 }
 
-/** "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e 30" is not understood: not taken. */
+/**
+ * "94 quilos e 300" and "peso 61 e 200" are 94,3 and 61,2 kg, as scales are read out; "peso 72 e
+ * 30" is not understood: not taken.
+ */
 function withGrams(
   tokens: readonly Token[],
   reading: MeasureReading,

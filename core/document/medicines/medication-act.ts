@@ -11,7 +11,10 @@ export type MedicationSection = 'medicationsInUse' | 'prescriptions'
 const ENDED_BEHIND =
   /, (?:eu |ele |ela )?(?:ja |mas )?(?:parei|parou|larguei|largou|suspendi|suspenderam|cortaram|tiraram)(?= (?:[,.;]|que|porque|de tomar|por conta|sozinh[oa])|$)/
 
-/** The verb before the name, back to the medicine before it; else the one behind it; else what governs the one before. */
+/**
+ * The verb before the name, back to the medicine before it; else the one behind it; else what
+ * governs the one before.
+ */
 export function actOf(
   tokens: readonly Token[],
   mentions: readonly MedicationMention[],
@@ -85,12 +88,18 @@ export function actOf(
 /** "AAS eu parei quando botei o Xarelto": the verb ahead of it governs something else. */
 const SUBORDINATES = /^(?:quando|porque|enquanto)$/
 
-/** Words that may stand between a verb and the name it governs, or between a name and the verb behind it. */
+/**
+ * Words that may stand between a verb and the name it governs, or between a name and the verb
+ * behind it.
+ */
 const DETERMINES =
   /^(?:o|a|os|as|um|uma|meu|minha|seu|sua|esse|essa|ess[ae]s|aquel[ea]|de|do|da|com|tomar|usar|tambem|mais|ja|so|eu|ele|ela|gente|nos|voce|senhora?|vai|vou|vamos|pode|e|que|se|nao)$/
 const PARTS = /^(?:e|,|[.;…]|mas|ai|entao|depois|agora)$/
 
-/** "Neosaldina corta de uma vez e nessa semana naproxeno": right behind the medicine before, and parted from this one. */
+/**
+ * "Neosaldina corta de uma vez e nessa semana naproxeno": right behind the medicine before, and
+ * parted from this one.
+ */
 function closes(tokens: readonly Token[], from: number, at: number, lead: number): boolean {
   const isBehind = tokens.slice(from, at).every(({ norm }) => BEHIND.test(norm))
   const part = tokens.slice(at + 1, lead).findIndex(({ norm }) => PARTS.test(norm))
@@ -99,7 +108,9 @@ function closes(tokens: readonly Token[], from: number, at: number, lead: number
 
 const BEHIND = /^(?:eu|ele|ela|a|gente|nos|voce|o|senhora?|vai|vou|vamos|pode|ja|tambem|[,:])$/
 
-/** "Losartana cinquenta e suspende o captopril": where the words that lead the next one in begin. */
+/**
+ * "Losartana cinquenta e suspende o captopril": where the words that lead the next one in begin.
+ */
 function ownEnd(tokens: readonly Token[], mention: MedicationMention, lead: number): number {
   let at = lead - 1
   while (at > mention.to && DETERMINES.test(tokens[at]!.norm)) at -= 1
@@ -107,7 +118,10 @@ function ownEnd(tokens: readonly Token[], mention: MedicationMention, lead: numb
   return isVerb && PARTS.test(tokens[at - 1]?.norm ?? '') ? at : lead
 }
 
-/** "… com o diclofenaco saindo": right behind its name, and nothing led in by it, whatever verb stands further ahead. */
+/**
+ * "… com o diclofenaco saindo": right behind its name, and nothing led in by it, whatever verb
+ * stands further ahead.
+ */
 function stopsBehind(
   tokens: readonly Token[],
   { lead, from, name }: MedicationMention,
@@ -182,7 +196,10 @@ function isNow(tokens: readonly Token[], from: number, lead: number): boolean {
 
 const REPLACES = /^(?:troc\w+|troquei|substitu\w+)$/
 
-/** "Troco o Alenia por Trelegy": the one before "por" is stopped, the one after it is begun. "A hidroclorotiazida eu troco." */
+/**
+ * "Troco o Alenia por Trelegy": the one before "por" is stopped, the one after it is begun. "A
+ * hidroclorotiazida eu troco."
+ */
 function replacement(
   tokens: readonly Token[],
   { lead, from, to }: MedicationMention,

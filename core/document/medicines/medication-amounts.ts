@@ -1,12 +1,21 @@
-/** How much of a medicine: its strength ("50 mg", "875 com 125", "3 mg por ml") and the number of its forms ("meio comprimido", "duas gotas"). */
+/**
+ * How much of a medicine: its strength ("50 mg", "875 com 125", "3 mg por ml") and the number of
+ * its forms ("meio comprimido", "duas gotas").
+ */
 import type { NumberPhrase } from '../../portuguese/numbers.ts'
 import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 
 export interface Amount {
   value: number
-  /** Of a combination ("25/125", "160 com 12,5") the second; of a range ("2 a 3 gotas") the most; null otherwise. */
+  /**
+   * Of a combination ("25/125", "160 com 12,5") the second; of a range ("2 a 3 gotas") the most;
+   * null otherwise.
+   */
   and: number | null
-  /** "mg", "mcg", "ml", "comprimido", "mg/ml"; null when only the number was said ("losartana de 50"). */
+  /**
+   * "mg", "mcg", "ml", "comprimido", "mg/ml"; null when only the number was said ("losartana de
+   * 50").
+   */
   unit: string | null
 }
 
@@ -53,7 +62,10 @@ const INHALED = new Set(
   ),
 )
 
-/** "50 mg", "meio grama", "875 com 125 miligramas", "3 mg/ml", "dois por cento", "cinco mil unidades". */
+/**
+ * "50 mg", "meio grama", "875 com 125 miligramas", "3 mg/ml", "dois por cento", "cinco mil
+ * unidades".
+ */
 export function strengthAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
@@ -144,7 +156,10 @@ function unitAt(tokens: readonly Token[], at: number): Read<{ unit: string }> {
   return { unit, to: at + 1 }
 }
 
-/** "um comprimido e meio", "meio cp", "2 a 3 gotas", "5 ml", "uma colher de sopa", "um" before "de manhã" is no form. */
+/**
+ * "um comprimido e meio", "meio cp", "2 a 3 gotas", "5 ml", "uma colher de sopa", "um" before "de
+ * manhã" is no form.
+ */
 export function quantityAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],

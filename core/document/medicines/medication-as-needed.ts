@@ -1,4 +1,7 @@
-/** When a medicine is only taken if something is felt: "se dor", "quando precisar", "só nas crises"; not when to come back. */
+/**
+ * When a medicine is only taken if something is felt: "se dor", "quando precisar", "só nas crises";
+ * not when to come back.
+ */
 
 import { normAt, wordsBetween } from '../../portuguese/tokens.ts'
 import { quantityAt, type Read, strengthAt } from './medication-amounts.ts'
@@ -78,17 +81,26 @@ function countThenDose({ tokens, numbers }: MedicineSentence, at: number): boole
   )
 }
 
-/** "Quando entope", "só quando abuso", "sempre que viajo": any verb that tells what happens now and again, not once. */
+/**
+ * "Quando entope", "só quando abuso", "sempre que viajo": any verb that tells what happens now and
+ * again, not once.
+ */
 function isPresent(lead: string, verb: string): boolean {
   return /\b(?:quando|que)$/.test(lead) && PRESENT.test(verb) && !OTHER_TIMES.test(verb)
 }
 
 const PRESENT = /^[a-z]{3,}(?:o|a|e|am|em)$/
-/** Nouns, times of day and what was or is to be: "quando criança", "quando acordo", "quando comecei", "quando voltar". */
+/**
+ * Nouns, times of day and what was or is to be: "quando criança", "quando acordo", "quando
+ * comecei", "quando voltar".
+ */
 const OTHER_TIMES =
   /^(?:crianca|pequen[oa]|nov[oa]|menin[oa]|solteir[oa]|acord[oa]|levant[oa]|deit[oa]|durm[oa]|dorme|come|como|vou|era|eram|fosse|foram|\w+(?:ava|avam|iam?|aram|eram|iram|asse|esse|isse))$/
 
-/** "Só se não passar", "quando não consigo dormir": what makes it needed is denied, and when it ends not told. */
+/**
+ * "Só se não passar", "quando não consigo dormir": what makes it needed is denied, and when it ends
+ * not told.
+ */
 const DOES_NOT_HELP =
   /^nao (?:pass\w+|ced\w+|resolv\w+|alivi\w+|consig\w+|consegu\w+|dorm\w+|baix\w+)(?! em | ate )/
 const NEED_VERB =

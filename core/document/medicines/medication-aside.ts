@@ -1,6 +1,7 @@
 /**
- * What stands between a medicine's name and its directions and is neither: "a losartana, que o doutor do posto passou, de cinquenta". An
- * aside names no other medicine, tells no number and denies nothing; behind it must come directions that can be nothing else.
+ * What stands between a medicine's name and its directions and is neither: "a losartana, que o
+ * doutor do posto passou, de cinquenta". An aside names no other medicine, tells no number and
+ * denies nothing; behind it must come directions that can be nothing else.
  */
 
 import { normAt, type Token } from '../../portuguese/tokens.ts'
@@ -18,7 +19,9 @@ const MOST_WORDS = 12
 /** How a relative clause, an apposition or a remark of the speaker begins. */
 const BEGINS =
   /^(?:que|ne|aquel[ea]|ess[ea]|est[ea]|ele|ela|um|uma|o|a|eu|como|remedio|pra|para|depois|doutora?)$/
-/** Nothing is told of a medicine behind these: denied, stopped, of somebody else, or of the body. */
+/**
+ * Nothing is told of a medicine behind these: denied, stopped, of somebody else, or of the body.
+ */
 const BREAKS =
   /^(?:nao|nem|nunca|sem|mas|porem|suspend\w*|par(?:ei|ou|a|ar|e)|tir\w+|troc\w+|larg\w+|cort\w+|se|quando|caso|quem|mae|pai|marido|espos[oa]|mulher|irma|irmao|press[ao]\w*|glicemi\w+|glicada|dor|dores|febre|peso|pes[oa]|exames?|deu|dava|acord\w+|comec\w+|senti\w*|tenho|tinha|fico|ficou|vomit\w+|depois|antes|[.;:?!…])$/
 
@@ -49,7 +52,10 @@ function isNumberAt({ numbers }: MedicineSentence, at: number): boolean {
   return numbers.some((each) => each.from === at)
 }
 
-/** An amount with its unit or form, "de cinquenta", so often in a time; behind a comma also a bare number that ends there. */
+/**
+ * An amount with its unit or form, "de cinquenta", so often in a time; behind a comma also a bare
+ * number that ends there.
+ */
 function isUnmistakable(
   { dose, quantity, frequency, to }: Directions & { to: number },
   tokens: readonly Token[],

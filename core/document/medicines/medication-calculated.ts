@@ -1,7 +1,8 @@
 /**
- * A dose that was worked out aloud: "cinquenta por quilo, ele tem vinte, mil por dia, dividido em dois dá quinhentos de doze em doze". What
- * is ordered is what it came to; the numbers on the way are of no order, and read as one they are another dose. Where it does not say what
- * it came to, and the numbers do not multiply to one that follows, everything stays as it was said.
+ * A dose that was worked out aloud: "cinquenta por quilo, ele tem vinte, mil por dia, dividido em
+ * dois dá quinhentos de doze em doze". What is ordered is what it came to; the numbers on the way
+ * are of no order, and read as one they are another dose. Where it does not say what it came to,
+ * and the numbers do not multiply to one that follows, everything stays as it was said.
  */
 
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
@@ -71,7 +72,9 @@ function multiplies(
 /** What a dose is rounded by, at most. */
 const ROUNDED = 0.1
 
-/** "De doze em doze horas", "dez dias", "dividido em dois", "em duas doses": when, and not how much. */
+/**
+ * "De doze em doze horas", "dez dias", "dividido em dois", "em duas doses": when, and not how much.
+ */
 function isTimed(tokens: readonly Token[], { from, to }: NumberPhrase): boolean {
   const [before, after] = [tokens[from - 1]?.norm ?? '', tokens[to]?.norm ?? '']
   const isInterval = after === 'em' && readNumbers(tokens.slice(to + 1, to + 2)).length > 0

@@ -1,6 +1,7 @@
 /**
- * Directions that stand in a sentence without their medicine: "Vinte, depois da janta.", "De dois miligramas. Meio comprimido.", and the
- * questions that ask for them: "De quanto?", "Quantas vezes?", "Em jejum?".
+ * Directions that stand in a sentence without their medicine: "Vinte, depois da janta.", "De dois
+ * miligramas. Meio comprimido.", and the questions that ask for them: "De quanto?", "Quantas
+ * vezes?", "Em jejum?".
  */
 
 import { normAt, type Token } from '../../portuguese/tokens.ts'
@@ -22,8 +23,9 @@ const COUNTED =
 const DENIES = /^(?:nao|,|…|\.)$/
 
 /**
- * Where the sentence says nothing but how much, how often or, asked, how long: the token at which its directions begin, behind a "não"
- * that takes the question back; undefined for any other sentence. A bare number counts where it was `asked`.
+ * Where the sentence says nothing but how much, how often or, asked, how long: the token at which
+ * its directions begin, behind a "não" that takes the question back; undefined for any other
+ * sentence. A bare number counts where it was `asked`.
  */
 export function directionsFrom(tokens: readonly Token[], asked = false): number | undefined {
   let own = 0
@@ -54,7 +56,10 @@ export function directionsFrom(tokens: readonly Token[], asked = false): number 
   return isAlone ? own : undefined
 }
 
-/** The whole sentence says how much or how often, but for a few words; where it was `asked`, a bare number counts. */
+/**
+ * The whole sentence says how much or how often, but for a few words; where it was `asked`, a bare
+ * number counts.
+ */
 export function isDirections(tokens: readonly Token[], asked = false): boolean {
   return directionsFrom(tokens, asked) !== undefined
 }
@@ -69,7 +74,10 @@ const BESIDE_ASKED =
   /^(?:e|eh|mas|ai|entao|certo|ta|hum|ah|bom|ess[ea]s?|el[ea]s?|o|a|os|as|do|da|de|em|por|ao|no|na|cada|senhora?|voce|ce|tu|eu|doutora?|agora|hoje|ainda|mesmo|ao|que|seria|sao|esta|costuma|vai|vou|tem|ta|tava|meu|minha|seu|sua|comprimidinho|remedio|medicamento|ate|durante|mais|menos|todo|todos|dona|seu|mae|pai|[?.,…])$/
 const MOST_ASKED = 10
 
-/** It is asked how much, how often, when or how long, in words that ask for nothing else: "E quantos o senhor toma?" */
+/**
+ * It is asked how much, how often, when or how long, in words that ask for nothing else: "E quantos
+ * o senhor toma?"
+ */
 export function asksAmount(tokens: readonly Token[]): boolean {
   if (tokens.length > MOST_ASKED) return false
   const norms = tokens.map(({ norm }) => norm)
@@ -82,12 +90,18 @@ export function asksAmount(tokens: readonly Token[]): boolean {
   )
 }
 
-/** "Cem ainda?", "Dez ou vinte?", "Uma vez só?", "É o de vinte?": an amount is offered, to be affirmed or put right. */
+/**
+ * "Cem ainda?", "Dez ou vinte?", "Uma vez só?", "É o de vinte?": an amount is offered, to be
+ * affirmed or put right.
+ */
 export function offersAmount(tokens: readonly Token[]): boolean {
   return tokens.length <= MOST_ASKED && isDirections(tokens, true)
 }
 
-/** "De quanto?", "Losartana de quanto?", "Quantas vezes por dia?": more is asked of a medicine that was named. */
+/**
+ * "De quanto?", "Losartana de quanto?", "Quantas vezes por dia?": more is asked of a medicine that
+ * was named.
+ */
 export function asksMore(tokens: readonly Token[], find: MedicationFinder): boolean {
   const [named] = find(tokens)
   if (!named) return asksAmount(tokens) || offersAmount(tokens)

@@ -1,7 +1,7 @@
 /**
- * What is said after a medicine's name: strength, quantity, route, how often, how long, when needed. Directions are a
- * chain of such parts with words between them that carry nothing ("né", "aí", "toma"); the chain ends at the first word
- * that is neither.
+ * What is said after a medicine's name: strength, quantity, route, how often, how long, when
+ * needed. Directions are a chain of such parts with words between them that carry nothing ("né",
+ * "aí", "toma"); the chain ends at the first word that is neither.
  */
 import type { Duration } from '../../portuguese/durations.ts'
 import type { NumberPhrase } from '../../portuguese/numbers.ts'
@@ -57,7 +57,10 @@ export function directionsAt(reading: MedicineSentence, from: number): Direction
   return found
 }
 
-/** A strength or quantity that ends right before "de" and the name: "meio comprimido de", "500 mg de". */
+/**
+ * A strength or quantity that ends right before "de" and the name: "meio comprimido de", "500 mg
+ * de".
+ */
 export function amountBefore(
   { tokens, numbers }: MedicineSentence,
   name: number,
@@ -83,7 +86,10 @@ export function amountBefore(
   return form === undefined ? undefined : { from: form, dose: null, quantity: null }
 }
 
-/** "A metade da furosemida", "meia sertralina", "um quarto do comprimido de clonazepam": of one tablet. */
+/**
+ * "A metade da furosemida", "meia sertralina", "um quarto do comprimido de clonazepam": of one
+ * tablet.
+ */
 function shareBefore(
   tokens: readonly Token[],
   name: number,
@@ -146,7 +152,8 @@ function partAt(
     const { to, ...amount } = dose
     return { dose: found.dose ?? amount, to }
   }
-  // "losartana de 50", "Puran 75 em jejum": a number alone, right after the name; "omeprazol 2 de manhã" counts.
+  // "losartana de 50", "Puran 75 em jejum": a number alone, right after the name; "omeprazol 2 de
+  // manhã" counts.
   const number = numbers.find((each) => each.from === at)
   const nothingYet = !found.dose && !found.quantity && !found.frequency
   const parted = number && nothingYet ? partedAt(reading, number) : undefined
@@ -205,7 +212,10 @@ function partAt(
   return undefined
 }
 
-/** "Dois de quinhentos", "um e meio de cem": how many, where only the strength of each is said behind it. */
+/**
+ * "Dois de quinhentos", "um e meio de cem": how many, where only the strength of each is said
+ * behind it.
+ */
 function countOfStrength({ tokens, numbers }: MedicineSentence, at: number): Part | undefined {
   const isHalf = /^(?:mei[oa]|metade)$/.test(normAt(tokens, at))
   const number = numbers.find((each) => each.from === at)
@@ -234,7 +244,10 @@ function wholeLength(tokens: readonly Token[], to: number): number {
   return /^(?:no|ao) (?:total|todo)$/.test(wordsBetween(tokens, to, to + 2)) ? to + 2 : to
 }
 
-/** "E repete em uma semana", "pode repetir depois de duas horas": one more dose; the token behind it. */
+/**
+ * "E repete em uma semana", "pode repetir depois de duas horas": one more dose; the token behind
+ * it.
+ */
 function againAt({ tokens, durations }: MedicineSentence, at: number): number | undefined {
   const said = /^(?:pode )?(?:repete|repetir|repita|repetindo)(?: a dose)?(?= |$)/.exec(
     wordsBetween(tokens, at, at + 4),
@@ -245,7 +258,10 @@ function againAt({ tokens, durations }: MedicineSentence, at: number): number | 
   return after?.to
 }
 
-/** "Por sete dias, depois 50", "e depois um inteiro": what follows the time that was told; the token behind how much. */
+/**
+ * "Por sete dias, depois 50", "e depois um inteiro": what follows the time that was told; the token
+ * behind how much.
+ */
 function thenAt({ tokens, numbers, isName }: MedicineSentence, at: number): number | undefined {
   if (!/^(?:depois|dai)$/.test(normAt(tokens, at))) return undefined
   const from =
@@ -258,7 +274,10 @@ function thenAt({ tokens, numbers, isName }: MedicineSentence, at: number): numb
   return /^(?:de|da|do)$/.test(normAt(tokens, ends)) && isName(ends + 1) ? undefined : ends
 }
 
-/** "Seis e vinte e cinco", "três e cento e vinte e cinco": the comma of a strength that is said as "e". */
+/**
+ * "Seis e vinte e cinco", "três e cento e vinte e cinco": the comma of a strength that is said as
+ * "e".
+ */
 function partedAt({ tokens, numbers }: MedicineSentence, whole: NumberPhrase): Part | undefined {
   const part =
     normAt(tokens, whole.to) === 'e' ? numbers.find(({ from }) => from === whole.to + 1) : undefined

@@ -1,4 +1,7 @@
-/** How often a medicine is taken, and at which hours: "de 8 em 8", "duas vezes ao dia", "um de manhã e outro à noite", "dia sim, dia não". */
+/**
+ * How often a medicine is taken, and at which hours: "de 8 em 8", "duas vezes ao dia", "um de manhã
+ * e outro à noite", "dia sim, dia não".
+ */
 import type { TimeUnit } from '../../portuguese/durations.ts'
 import { timeUnit } from '../../portuguese/durations.ts'
 import type { NumberPhrase } from '../../portuguese/numbers.ts'
@@ -6,10 +9,16 @@ import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import type { Read } from './medication-amounts.ts'
 
 export interface Frequency {
-  /** How many times in a period; of "de 8 em 8 horas" once in eight hours. Null when only moments were said. */
+  /**
+   * How many times in a period; of "de 8 em 8 horas" once in eight hours. Null when only moments
+   * were said.
+   */
   times: number | null
   every: { value: number; unit: TimeUnit } | null
-  /** "manha", "tarde", "noite", "jejum", "almoco", "jantar", "cafe", "refeicao", "dormir", hours ("8h"), weekdays, "unica", "continuo". */
+  /**
+   * "manha", "tarde", "noite", "jejum", "almoco", "jantar", "cafe", "refeicao", "dormir", hours
+   * ("8h"), weekdays, "unica", "continuo".
+   */
   moments: string[]
 }
 
@@ -99,7 +108,9 @@ function onceAt(tokens: readonly Token[], at: number): Read<Frequency> {
     : { times: null, every: null, moments: ['unica'], to: at + count(said) }
 }
 
-/** "Um de doze em doze", "um só a cada oito horas": how many, its form left out, and then how often. */
+/**
+ * "Um de doze em doze", "um só a cada oito horas": how many, its form left out, and then how often.
+ */
 function countThenAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
@@ -115,7 +126,9 @@ function countThenAt(
 /** Tablets or drops at a time, where only a number is said. */
 const MOST_FORMS = 4
 
-/** "de 8 em 8 horas", "8/8h", "a cada 12 horas", "3 vezes ao dia", "3x por semana", "um por dia". */
+/**
+ * "de 8 em 8 horas", "8/8h", "a cada 12 horas", "3 vezes ao dia", "3x por semana", "um por dia".
+ */
 function countedAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],
@@ -229,7 +242,10 @@ function dailyAt(tokens: readonly Token[], at: number): Read<Frequency> {
   return undefined
 }
 
-/** "de manhã e à noite", "um de manhã e meio à noite", "às 8 e às 20 horas", "segunda, quarta e sexta". */
+/**
+ * "de manhã e à noite", "um de manhã e meio à noite", "às 8 e às 20 horas", "segunda, quarta e
+ * sexta".
+ */
 function momentsAt(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],

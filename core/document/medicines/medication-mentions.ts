@@ -1,7 +1,7 @@
 /**
- * Medicines named in a text and what is said with them: dose, route, frequency, duration, as needed. A mention
- * reaches from the name to the end of what belongs to it, so that it can be quoted as it was said:
- * "losartana 50 miligramas uma vez ao dia".
+ * Medicines named in a text and what is said with them: dose, route, frequency, duration, as
+ * needed. A mention reaches from the name to the end of what belongs to it, so that it can be
+ * quoted as it was said: "losartana 50 miligramas uma vez ao dia".
  */
 import { medicationLexicon } from '../../portuguese/medications.ts'
 import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
@@ -23,7 +23,10 @@ export interface MedicationMention extends Directions {
   /** Tokens [from, to): the name and its directions. */
   from: number
   to: number
-  /** Tokens [from, to) between the name and its directions that tell nothing of them: "que o doutor do posto passou". */
+  /**
+   * Tokens [from, to) between the name and its directions that tell nothing of them: "que o doutor
+   * do posto passou".
+   */
   aside: { from: number; to: number } | null
 }
 
@@ -146,7 +149,10 @@ export function medicationFinder(): MedicationFinder {
 /** "Cálcio mantém": the verb behind a doubtful name. */
 const KEPT = /^(?:mantem|continua|suspende|mantenho)$/
 const OTHER_INSULIN = /^(?:regular|rapida|lenta|basal|ultrarrapida)$/
-/** "A regular eu faço seis antes do almoço", "a rápida fica igual": told of insulins, with the name left out. */
+/**
+ * "A regular eu faço seis antes do almoço", "a rápida fica igual": told of insulins, with the name
+ * left out.
+ */
 function isInsulinAlone(tokens: readonly Token[], at: number): boolean {
   const begins = at === 1 || /^(?:e|,|\.)$/.test(normAt(tokens, at - 2))
   return (

@@ -37,7 +37,9 @@ function isGiven(words: string): boolean {
   return GIVEN.test(words) || THAT_GAVE.test(words)
 }
 
-/** "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's. */
+/**
+ * "minha mãe toma", "o Depakene da sua irmã", "varfarina é a minha mãe que toma": another person's.
+ */
 export function isOfAnother({ tokens, mentions, index, patientIsChild }: Named): boolean {
   const mention = mentions[index]!
   const from = mentions[index - 1]?.to ?? 0
@@ -71,7 +73,8 @@ export function isOfAnother({ tokens, mentions, index, patientIsChild }: Named):
     .some(({ norm }) => norm === 'que')
   const does = tokens[place + 1]?.norm ?? ''
   if (isSubject && place > mention.from && !/^(?:que|tom\w+|us\w+|faz)$/.test(does)) return false
-  // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of something else.
+  // Behind the name it must follow at once ("o Depakene da sua irmã"); later it is told of
+  // something else.
   if (place >= mention.to + 6) return false
   const words = wordsOf(
     tokens.slice(

@@ -1,4 +1,7 @@
-/** Medicines that a model of documents lists under a heading of their own rather than among those in use or prescribed. */
+/**
+ * Medicines that a model of documents lists under a heading of their own rather than among those in
+ * use or prescribed.
+ */
 import { isAntimicrobial } from '../../portuguese/antimicrobials.ts'
 import type { Template } from '../models/ports.ts'
 import type { Visit } from './medication-visit.ts'

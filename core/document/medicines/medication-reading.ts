@@ -1,4 +1,7 @@
-/** A sentence as the readers of directions share it: its numbers and lengths of time are looked up once. */
+/**
+ * A sentence as the readers of directions share it: its numbers and lengths of time are looked up
+ * once.
+ */
 import { type Duration, readDurations } from '../../portuguese/durations.ts'
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
@@ -8,7 +11,9 @@ export interface MedicineSentence {
   tokens: readonly Token[]
   numbers: readonly NumberPhrase[]
   durations: readonly Duration[]
-  /** Whether a medicine's name begins at a token: its own directions are not the one's before it. */
+  /**
+   * Whether a medicine's name begins at a token: its own directions are not the one's before it.
+   */
   isName(at: number): boolean
 }
 

@@ -1,6 +1,7 @@
 /**
- * Whether a medicine that is named is taken or prescribed, or neither: refused, another person's, an allergy, a result, a plan for
- * later. What a patient says is taken, what a doctor says late in the visit is prescribed; the verb decides the rest.
+ * Whether a medicine that is named is taken or prescribed, or neither: refused, another person's,
+ * an allergy, a result, a plan for later. What a patient says is taken, what a doctor says late in
+ * the visit is prescribed; the verb decides the rest.
  */
 
 import { EXAMS, mentions as names } from '../../portuguese/clinical-terms.ts'
@@ -36,7 +37,10 @@ export interface Around {
   phase: Phase
   /** In the second half of the visit. */
   late: boolean
-  /** Another medicine was ordered in the same breath: "Metformina baixa pra 500. Anlodipino 5. AAS igual." */
+  /**
+   * Another medicine was ordered in the same breath: "Metformina baixa pra 500. Anlodipino 5. AAS
+   * igual."
+   */
   ordering: boolean
   /** Right behind a question, whatever it asked: "Quais são?" "Bisoprolol 2,5, ramipril 5." */
   answers: boolean
@@ -166,10 +170,16 @@ function isGiven({ mention }: Words): boolean {
   return (quantity ?? frequency ?? asNeeded ?? route ?? duration ?? dose?.unit ?? null) !== null
 }
 
-/** "Espironolactona, com potássio de 5,2, baixa pra 12,5": changed, whatever result it was changed for. */
+/**
+ * "Espironolactona, com potássio de 5,2, baixa pra 12,5": changed, whatever result it was changed
+ * for.
+ */
 const MOVES = /\b(?:baixa|sobe|aumenta|reduz|diminui|cai|passa|vai) (?:pra|para) \S/
 
-/** "Depois são doze semanas de paclitaxel", "amanhã apixabana, se a creatinina deixar": not of today. */
+/**
+ * "Depois são doze semanas de paclitaxel", "amanhã apixabana, se a creatinina deixar": not of
+ * today.
+ */
 const LATER =
   /\b(?:depois (?:sao|vem|disso|vai|entra)|mais (?:pra|para) frente|la no fim|no futuro|futuramente|quem sabe|pensar em|pensando em|(?:a gente )?pode(?:mos)? (?:pensar|considerar)|eu ia|a ideia e|amanha)\b/
 const ONLY_IF =
@@ -194,7 +204,8 @@ function saidByDoctor(
   { topic, listing, reciting, known, phase, late, ordering }: Around,
 ): MedicationSection | undefined {
   const { before, after, isDirected } = said
-  // "Se a pressão passar de dezesseis, toma um captopril": in the plan "toma" is said to the patient.
+  // "Se a pressão passar de dezesseis, toma um captopril": in the plan "toma" is said to the
+  // patient.
   const tellsTo = act === 'takes' && phase === 'plan' && /\btoma(?: \S+){0,3}$/.test(said.before)
   const orders = tellsTo || act === 'continues' || act === 'changes' || act === 'starts'
   if (reciting && !orders) return 'medicationsInUse'
@@ -271,14 +282,20 @@ function toldByOthers(
 const GOES_ON_LISTING =
   /^(?:(?:e|mais|tambem|ai|ah|depois|tem|outro|outra|ainda|ate|so|com|junto|o|a|os|as|de|do|da|um|uma|meu|minha|ne|pra|para|pressao|remedio|esse|essa) ?)*$/
 
-/** How much and how often, or when: said of what is taken again and again. A strength alone is a box that was named. */
+/**
+ * How much and how often, or when: said of what is taken again and again. A strength alone is a box
+ * that was named.
+ */
 function isHabit({ mention }: Words): boolean {
   const { dose, quantity, frequency, asNeeded, since, lead, from } = mention
   const isForm = dose !== null && lead < from
   return isForm || (frequency ?? asNeeded ?? since ?? (dose && quantity)) !== null
 }
 
-/** "No ano retrasado uma doutora passou metotrexato": told with a time that is over, and not "desde" then. */
+/**
+ * "No ano retrasado uma doutora passou metotrexato": told with a time that is over, and not "desde"
+ * then.
+ */
 function isOfThePast(
   tokens: readonly Token[],
   mention: MedicationMention,

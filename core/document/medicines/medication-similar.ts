@@ -1,11 +1,15 @@
 /**
- * Names that were misheard or misspelt: "lozartana", "glifaje", "hidroclorotiasida". Words are compared by how they
- * sound in Portuguese and by a bounded number of letters; whatever resembles two medicines, or one of a pair that is
- * confused (`medication-look-alikes.ts`), is read as neither.
+ * Names that were misheard or misspelt: "lozartana", "glifaje", "hidroclorotiasida". Words are
+ * compared by how they sound in Portuguese and by a bounded number of letters; whatever resembles
+ * two medicines, or one of a pair that is confused (`medication-look-alikes.ts`), is read as
+ * neither.
  */
 import { LOOK_ALIKES } from '../../portuguese/medication-look-alikes.ts'
 
-/** @param names folded name → folded ingredient; what is misheard is never one of the `weak` ones. The answer is the ingredient that a folded word, itself no name, stands for. */
+/**
+ * @param names folded name → folded ingredient; what is misheard is never one of the `weak` ones.
+ * The answer is the ingredient that a folded word, itself no name, stands for.
+ */
 export function similarNames(
   names: ReadonlyMap<string, string>,
   weak: ReadonlySet<string>,

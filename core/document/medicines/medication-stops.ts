@@ -1,6 +1,7 @@
 /**
- * What the doctor stops, as it was said: "Pode parar a sinvastatina", "Vou tirar o anlodipino", "Vamos trocar a fluoxetina pela sertralina 50".
- * What is begun in the same breath is left to its own entry, unless it takes the place of what is stopped.
+ * What the doctor stops, as it was said: "Pode parar a sinvastatina", "Vou tirar o anlodipino",
+ * "Vamos trocar a fluoxetina pela sertralina 50". What is begun in the same breath is left to its
+ * own entry, unless it takes the place of what is stopped.
  */
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
@@ -47,7 +48,10 @@ function cutAt(clause: Clause, to: number): Clause {
   return { ...clause, tokens, words: wordsOf(tokens), end: tokens.at(-1)!.end }
 }
 
-/** Who decides: "suspendo", "vou tirar", "pode parar", "para com"; neither "tem que parar dois dias antes" nor "está suspensa". */
+/**
+ * Who decides: "suspendo", "vou tirar", "pode parar", "para com"; neither "tem que parar dois dias
+ * antes" nor "está suspensa".
+ */
 const DECIDES =
   /^(?:(?:e|entao|ai|agora|hoje|mas|bom|olha|ja|tambem|eu|a gente|nos|voce|a senhora|o senhor) )*(?:(?:vou|vamos|pode|podemos|vai|deve|quero|precisa) )?(?:(?:te|lhe) )?(?:par(?:a|e|ar|amos)|tir(?:a|e|ar|o|amos)|suspend(?:e|a|o|er|emos)|interromp\p{L}{1,4}|cort(?:a|e|ar|o|amos)|troc(?:a|ar|o|amos)|substitu\p{L}{1,4}|retir(?:a|e|ar|o|amos)|larg(?:a|ue|ar))\b(?!.*\b(?:dias?|horas?|semanas?) antes\b)/u
 /** Longer than an order that is heard: nobody set marks. */

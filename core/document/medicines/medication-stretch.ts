@@ -1,4 +1,7 @@
-/** Which words are quoted of a medicine: its name with its directions, the whole clause where more hangs on it; never a number that was taken back. */
+/**
+ * Which words are quoted of a medicine: its name with its directions, the whole clause where more
+ * hangs on it; never a number that was taken back.
+ */
 
 import { asksForNod } from '../../portuguese/noise.ts'
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
@@ -30,7 +33,10 @@ export function oldDose(
   return null
 }
 
-/** "Eu ia pra 12,5, mas com pulso de 54 fica em 6,25": what was only thought of, through what led to the other. */
+/**
+ * "Eu ia pra 12,5, mas com pulso de 54 fica em 6,25": what was only thought of, through what led to
+ * the other.
+ */
 export function thoughtOf(
   { tokens, retracted }: Statement,
   { from, name }: MedicationMention,
@@ -60,7 +66,10 @@ export function thoughtOf(
 }
 
 const THINKS_OF = /^(?:ia|iria|queria|pensei|poderia|pensava)$/
-/** "… vamos manter 40 de doze em doze": what is decided in place of what was thought of; the token that decides. */
+/**
+ * "… vamos manter 40 de doze em doze": what is decided in place of what was thought of; the token
+ * that decides.
+ */
 export function settlesAt(tokens: readonly Token[]): number | undefined {
   const at = tokens.findIndex(({ norm }) => SETTLES.test(norm))
   const isNear = at >= 0 && readNumbers(tokens.slice(at, at + 5)).length > 0
@@ -72,10 +81,16 @@ const SETTLES =
 
 const CORRECTS =
   /^(?:nao|desculpa|desculpe|digo|alias|minto|perdao|perai|espera|melhor|opa|errei|corrigindo)$/
-/** Words that may stand between a correction and the right number: "no teu caso é", "na verdade são". */
+/**
+ * Words that may stand between a correction and the right number: "no teu caso é", "na verdade
+ * são".
+ */
 const MOST_BETWEEN = 8
 
-/** "26 de noite… não, 24": the number that was taken back, through the words that take it back, is not quoted. */
+/**
+ * "26 de noite… não, 24": the number that was taken back, through the words that take it back, is
+ * not quoted.
+ */
 export function corrected(
   tokens: readonly Token[],
   mention: MedicationMention,
@@ -130,7 +145,10 @@ function isStrength(unit: string): boolean {
   return /^(?:mg|mcg|g|ui)$/.test(unit)
 }
 
-/** "Morfina 2 miligramas… não, com a creatinina dela, oxicodona?": taken back for another, or still in question. */
+/**
+ * "Morfina 2 miligramas… não, com a creatinina dela, oxicodona?": taken back for another, or still
+ * in question.
+ */
 export function isDiscarded(
   tokens: readonly Token[],
   mention: MedicationMention,
@@ -173,7 +191,10 @@ export interface Stretched {
   least: number
 }
 
-/** Characters that are quoted: the name with its directions, the whole clause where more hangs on it. */
+/**
+ * Characters that are quoted: the name with its directions, the whole clause where more hangs on
+ * it.
+ */
 export function stretchOf(
   { mention, next, clauses, tokens, least }: Stretched,
   section: MedicationSection,
@@ -197,7 +218,8 @@ export function stretchOf(
     act === 'changes' ||
     (section === 'prescriptions' && conditional)
   if (section === 'medicationsInUse' && !whole) return { start: lead, end: said.end }
-  // "O propranolol sua frequência tá baixa, vamos reduzir pra vinte": the change stands in the clause behind.
+  // "O propranolol sua frequência tá baixa, vamos reduzir pra vinte": the change stands in the
+  // clause behind.
   const changed =
     act === 'changes' && !next && mention.dose === null && mention.quantity === null
       ? clauses.find(
@@ -212,7 +234,10 @@ export function stretchOf(
   }
 }
 
-/** Character where advice to come back begins: "…, e se sangrar mais vai na UPA" is no way to take it. */
+/**
+ * Character where advice to come back begins: "…, e se sangrar mais vai na UPA" is no way to take
+ * it.
+ */
 function comesBack(tokens: readonly Token[], mention: MedicationMention): number {
   for (let at = mention.to; at < tokens.length; at++) {
     if (tokens[at]!.norm !== ',') continue
@@ -251,7 +276,10 @@ function endBefore(tokens: readonly Token[], mention: MedicationMention): number
   return 0
 }
 
-/** Character where the words of a medicine end, at most: where the next one is led in, or with the sentence. */
+/**
+ * Character where the words of a medicine end, at most: where the next one is led in, or with the
+ * sentence.
+ */
 export function untilNext(
   tokens: readonly Token[],
   mention: MedicationMention,

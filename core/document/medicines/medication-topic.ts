@@ -4,8 +4,8 @@ import { topicOf } from '../models/question-topic.ts'
 import type { Section } from '../models/sections.ts'
 
 /**
- * The section a question asks for; `medicationsInUse` also where a medicine or a kind of medicine is asked about. Null where it asks for
- * something else.
+ * The section a question asks for; `medicationsInUse` also where a medicine or a kind of medicine
+ * is asked about. Null where it asks for something else.
  */
 export function topicAsked(words: string, namesMedicine: boolean): Section | null {
   if (/\balergi/.test(words) || HARMS.test(words) || asksOfMisheardAllergy(words))

@@ -1,4 +1,7 @@
-/** Words around a medicine that say nobody takes it: refused, never begun, given up, run out, thought of, or eaten. */
+/**
+ * Words around a medicine that say nobody takes it: refused, never begun, given up, run out,
+ * thought of, or eaten.
+ */
 
 import { AGAINST_FACT } from './against-fact.ts'
 import type { MedicationMention } from './medication-mentions.ts'
@@ -15,7 +18,10 @@ const NO_LONGER =
 /** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
 const GIVEN_UP =
   /\b(?:ia|iamos|pensei em|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b/
-/** "Dapagliflozina eu ia pôr hoje também, mas vamos por partes", "ibuprofeno eu até pensei em passar". */
+/**
+ * "Dapagliflozina eu ia pôr hoje também, mas vamos por partes", "ibuprofeno eu até pensei em
+ * passar".
+ */
 const THOUGHT_OF =
   /^(?:(?:eu|a gente|nos|ate) )+(?:ia|iria|iamos|queria|trocaria|passaria|daria|usaria|colocaria|pensei|pensava|pensamos|cogitei)\b/
 const WOULD =
@@ -34,7 +40,9 @@ const OVER =
 /** "Plasil me deixa agitada", "amoxicilina me empola todo": told of what it does. */
 const DOES_HARM =
   /^(?:eu |ele |ela )?(?:me|lhe|te) (?:deixa|deixou|da|deu|dava|faz|fez|fazia|empola|empolou|incha|inchou|fecha|fechou|ataca|atacou|causa|causou|coca|cocou|enche|encheu|provoca|provocou)\b/
-/** "O rivotril é meu", "o laranja é do Théo", told where the patient's medicines are gone through. */
+/**
+ * "O rivotril é meu", "o laranja é do Théo", told where the patient's medicines are gone through.
+ */
 const ANOTHERS =
   /^(?:\S+ ){0,3}?e (?:meu|minha|nosso|nossa|d[ao] (?:senhora|meu|minha|irma|irmao|mae|pai|filh[oa]|marido|espos[oa]|mulher|net[oa]|vizinh[oa]))\b/
 /** "A mirtazapina a gente vê depois", "fica pra próxima": put off. */
@@ -50,14 +58,20 @@ const FOOD = /^(?:na|sobre a|de) (?:comida|alimentacao|dieta)\b/
 const CHARTED = /\b(?:no prontuario|na folha|na evolucao|no plantao)\b/
 
 export interface WordsAround {
-  /** Folded words since the medicine before, up to the next one, of its name with its directions, and of the whole sentence. */
+  /**
+   * Folded words since the medicine before, up to the next one, of its name with its directions,
+   * and of the whole sentence.
+   */
   before: string
   after: string
   own: string
   all: string
 }
 
-/** Thought of and not done; where a number stands behind it, what was settled instead is looked for (`medication-stretch.ts`). */
+/**
+ * Thought of and not done; where a number stands behind it, what was settled instead is looked for
+ * (`medication-stretch.ts`).
+ */
 export function isOnlyThoughtOf({ before, after, own }: WordsAround, hasNumber: boolean): boolean {
   return (
     (!hasNumber && THOUGHT_OF.test(after)) ||

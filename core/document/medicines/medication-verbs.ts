@@ -1,4 +1,7 @@
-/** What a verb does to the medicine it governs: "para de tomar" stops it, "não mexo" goes on with it. */
+/**
+ * What a verb does to the medicine it governs: "para de tomar" stops it, "não mexo" goes on with
+ * it.
+ */
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 
@@ -32,11 +35,17 @@ export function isNumber(token: Token | undefined): boolean {
   return token !== undefined && readNumbers([token]).length > 0
 }
 
-/** "O cardiologista cortou o AAS e deixou só o clopidogrel": given by somebody, whatever he did before. */
+/**
+ * "O cardiologista cortou o AAS e deixou só o clopidogrel": given by somebody, whatever he did
+ * before.
+ */
 export const GIVES =
   /^(?:deixou|deixaram|botou|botaram|colocou|colocaram|passou|passaram|receitou|receitaram|prescreveu|mandou|mandaram|indicou)$/
 
-/** What nobody does to a medicine goes on with it: "não mexo no carvedilol", "não pode parar", "não corta de uma vez". */
+/**
+ * What nobody does to a medicine goes on with it: "não mexo no carvedilol", "não pode parar", "não
+ * corta de uma vez".
+ */
 const CHANGES =
   /^(?:mex\p{L}{1,3}|mud\p{L}{1,3}|alter\p{L}{1,3}|troc[oaeu]\p{L}{0,3}|tir[oaem]\p{L}{0,3}|par[aeo]\p{L}{0,3}|parei|suspend\p{L}{1,3}|cort\p{L}{1,3}|larg\p{L}{1,3}|parei|larguei|tirei|interromp\p{L}+)$/u
 const AUXILIARY =
@@ -51,7 +60,9 @@ function isKept(tokens: readonly Token[], at: number): boolean {
 
 const GOVERNED = /^(?:tomar|tomando|usar|usando|aplicar|aplicando|passar|passando|dar|dando)$/
 
-/** "Para de tomar", "continua usando", "volta a tomar": the verb before it says what becomes of it. */
+/**
+ * "Para de tomar", "continua usando", "volta a tomar": the verb before it says what becomes of it.
+ */
 function headOf(tokens: readonly Token[], at: number): Act | undefined {
   const norm = (place: number) => tokens[place]?.norm ?? ''
   const isLinked = /^(?:de|a)$/.test(norm(at - 1))
@@ -90,7 +101,8 @@ export function actAt(tokens: readonly Token[], at: number): Act | undefined {
   if (head) return head
   const act = ACTS.find(([pattern]) => pattern.test(word))?.[1]
   const previous = tokens[at - 1]?.norm ?? ''
-  // "volta em 30 dias", "para a pressão", "passo a passo", "usa" of a relative clause are decided where they stand.
+  // "volta em 30 dias", "para a pressão", "passo a passo", "usa" of a relative clause are decided
+  // where they stand.
   if (word === 'para' && !/^(?:o|a|os|as|com|de)$/.test(tokens[at + 1]?.norm ?? ''))
     return undefined
   if (word === 'para' && at > 0 && !/^[,.;:]$|^(?:e|ai|entao|mas)$/.test(previous)) return undefined

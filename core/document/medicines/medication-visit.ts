@@ -12,6 +12,9 @@ export interface Visit {
   phases: readonly Phase[]
   patientIsChild: boolean
   find: MedicationFinder
-  /** Whether this model has another place for what is said of an ingredient in a sentence: no entry of `section` then. */
+  /**
+   * Whether this model has another place for what is said of an ingredient in a sentence: no entry
+   * of `section` then.
+   */
   isElsewhere?(ingredient: string, section: MedicationSection, words: string): boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The time of day that stands before the medicines it holds for: "De manhã eu tomo o pantoprazol e a losartana, e de noite a
- * sinvastatina."
+ * The time of day that stands before the medicines it holds for: "De manhã eu tomo o pantoprazol e
+ * a losartana, e de noite a sinvastatina."
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -52,13 +52,16 @@ export function gapOf({ end }: Moment, start: number): [start: number, end: numb
   return [end, start]
 }
 
-/** "De manhã em jejum é o omeprazol … depois do café o ramipril": a list that begins with the time tells the time first throughout. */
+/**
+ * "De manhã em jejum é o omeprazol … depois do café o ramipril": a list that begins with the time
+ * tells the time first throughout.
+ */
 const BEGINS_WITH_TIME =
   /^(?:(?:ele|ela|eu|toma|tomo|usa|e|olha|bom) )*(?:de manha|em jejum|de noite|a noite|cedo|(?:no|antes do|depois do) (?:cafe|almoco|jantar)|na janta)\b/
 
 /**
- * Characters of a time that ends the directions of a medicine and stands right before the next one, in such a list: nobody can tell whose
- * it is, so that it is quoted with neither.
+ * Characters of a time that ends the directions of a medicine and stands right before the next one,
+ * in such a list: nobody can tell whose it is, so that it is quoted with neither.
  */
 export function momentOfNext(
   tokens: readonly Token[],

@@ -28,8 +28,8 @@ export function filledValues(
 }
 
 /**
- * The content without the given leaves, by the null rule: a list without items and a dict without entries
- * become null. Paths that follow a removed list item move up; `movedPath` says where to.
+ * The content without the given leaves, by the null rule: a list without items and a dict without
+ * entries become null. Paths that follow a removed list item move up; `movedPath` says where to.
  */
 export function withoutValues(
   template: Pick<Template, 'fields'>,
@@ -53,7 +53,9 @@ export function withoutValues(
   return normalizeContent(template, kept)
 }
 
-/** Where a leaf lies after `withoutValues` took the given ones away; null for a leaf that was taken. */
+/**
+ * Where a leaf lies after `withoutValues` took the given ones away; null for a leaf that was taken.
+ */
 export function movedPath(path: string[], removed: string[][]): string[] | null {
   const keys = new Set(removed.map(pathKey))
   if (keys.has(pathKey(path)) || keys.has(pathKey(path.slice(0, 1)))) return null

@@ -1,6 +1,6 @@
 /**
- * A text that the model did not end by itself is half a statement, and half a negation is a wrong one. Kept are its
- * whole sentences; a text without any is taken out and listed for the doctor.
+ * A text that the model did not end by itself is half a statement, and half a negation is a wrong
+ * one. Kept are its whole sentences; a text without any is taken out and listed for the doctor.
  */
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
 
@@ -41,7 +41,10 @@ function replaced(
   return text === null ? value : { ...value, [at]: shorten(text, path) }
 }
 
-/** Up to the last end of a sentence that a space or the text's end follows: the point in "1.5 mg" is none. */
+/**
+ * Up to the last end of a sentence that a space or the text's end follows: the point in "1.5 mg" is
+ * none.
+ */
 function wholeSentences(text: string): string | null {
   const end = /^.*[.!?;](?=\s|$)/su.exec(text)
   return end ? end[0].trim() : null

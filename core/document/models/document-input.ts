@@ -1,7 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { DocumentInput } from './ports.ts'
 
-/** Whether there is anything a document could rest on: speech, context, background or a file's text. */
+/**
+ * Whether there is anything a document could rest on: speech, context, background or a file's text.
+ */
 export function hasContent(input: Omit<DocumentInput, 'template'>): boolean {
   return (
     input.segments.some(({ text }) => isFilled(text)) ||

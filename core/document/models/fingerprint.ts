@@ -3,8 +3,8 @@ import type { Template } from './ports.ts'
 export type Sha256 = (text: string) => string
 
 /**
- * The same model is the same text, wherever it is installed and whatever number it has there: everything it says, and not
- * where it is kept.
+ * The same model is the same text, wherever it is installed and whatever number it has there:
+ * everything it says, and not where it is kept.
  */
 export function templateText({
   slug,

@@ -37,7 +37,10 @@ export interface Template {
   /** How it is worded: "frases curtas, sem siglas". */
   style?: string
   fields: TemplateFieldSpec[]
-  /** SHA-256 of everything it says (`core/document/models/fingerprint.ts`), by whoever keeps it; a document carries it along. */
+  /**
+   * SHA-256 of everything it says (`core/document/models/fingerprint.ts`), by whoever keeps it; a
+   * document carries it along.
+   */
   fingerprint?: string
 }
 
@@ -65,13 +68,18 @@ export interface GeneratedDocument {
   content: DocumentContent
   evidence: Evidence[]
   contradictions: Contradiction[]
-  /** Texts that were ended at their bound or while going in circles; absent for rules, which quote. */
+  /**
+   * Texts that were ended at their bound or while going in circles; absent for rules, which quote.
+   */
   textsCut?: number
   /** Who wrote it, where the generator that was asked has several (`fallback-generator.ts`). */
   by?: Pick<DocumentGenerator, 'status' | 'version' | 'recipe'>
 }
 
-/** What decides a generator's words beside its model, its prompt and its input: limits, seed, fields at once. */
+/**
+ * What decides a generator's words beside its model, its prompt and its input: limits, seed, fields
+ * at once.
+ */
 export type Recipe = Record<string, string | number | null>
 
 /** One way of writing documents: `rules`, `llama` or `remote` (DESIGN §5.4). */
@@ -81,7 +89,10 @@ export interface DocumentGenerator extends AsyncDisposable {
   readonly version: string
   /** What else decides its words; absent: nothing does. */
   readonly recipe?: Recipe
-  /** @throws {AppError} `generation_failed`, `generation_timeout`, `no_content`; `signal.reason` when aborted */
+  /**
+   * @throws {AppError} `generation_failed`, `generation_timeout`, `no_content`; `signal.reason`
+   * when aborted
+   */
   generate(input: DocumentInput, options: GenerateDocumentOptions): Promise<GeneratedDocument>
 }
 
@@ -91,7 +102,8 @@ export interface TextGenerator extends AsyncDisposable {
   /**
    * JSON text that satisfies `schema`, proven by parsing and validating before it is returned.
    * @throws {AppError} `schema_not_supported` (with the path) before anything is generated,
-   *   `generation_failed` when the answer was cut short or does not validate; `signal.reason` when aborted
+   * `generation_failed` when the answer was cut short or does not validate; `signal.reason` when
+   * aborted
    */
   generate(
     prompt: { system: string; user: string },
@@ -104,22 +116,23 @@ export interface TextGenerator extends AsyncDisposable {
       /** Whose prompt it is: what an engine has read of a visit it may keep for the next one. */
       visit?: string
       /**
-       * Nobody waits for it: everything else goes first, and what is asked for without it ends it, with an error that is no
-       * AppError. An engine that serves many at once need not mind.
+       * Nobody waits for it: everything else goes first, and what is asked for without it ends it,
+       * with an error that is no AppError. An engine that serves many at once need not mind.
        */
       ahead?: true
       /** Text as it is generated, for progress only: not yet validated. */
       onText?(text: string): void
       /**
-       * A finished property of the root object, in the schema's order. `cut` names the texts in it (paths from the
-       * root) that did not end by themselves: stopped at their bound or while going in circles.
+       * A finished property of the root object, in the schema's order. `cut` names the texts in it
+       * (paths from the root) that did not end by themselves: stopped at their bound or while going
+       * in circles.
        */
       onProperty?(name: string, value: unknown, cut: string[][]): void
     },
   ): Promise<string>
   /**
-   * Reads the beginning that all prompts of a visit share, when the processor has nothing better to do; gives way to
-   * everything else. Absent where nothing would be gained.
+   * Reads the beginning that all prompts of a visit share, when the processor has nothing better to
+   * do; gives way to everything else. Absent where nothing would be gained.
    * @throws `signal.reason` when aborted, {AppError} as `generate` does
    */
   readAhead?(
@@ -127,8 +140,8 @@ export interface TextGenerator extends AsyncDisposable {
     options: { visit: string; signal: AbortSignal },
   ): Promise<void>
   /**
-   * When it resolves, nothing of what it has read of the visit is left with it: for a visit that was erased. What is
-   * being written ends first. Absent where nothing is kept.
+   * When it resolves, nothing of what it has read of the visit is left with it: for a visit that
+   * was erased. What is being written ends first. Absent where nothing is kept.
    */
   forget?(visit: string): Promise<void>
 }
@@ -145,7 +158,10 @@ export interface JsonSchema {
   maxItems?: number
   minLength?: number
   maxLength?: number
-  /** A text composed of these words alone: one blank between them or `, ` `; ` `. `, a capital where a sentence begins. */
+  /**
+   * A text composed of these words alone: one blank between them or `, ` `; ` `. `, a capital where
+   * a sentence begins.
+   */
   words?: string[]
   enum?: (string | number | boolean | null)[]
   const?: string | number | boolean | null

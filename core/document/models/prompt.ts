@@ -1,10 +1,12 @@
 /**
- * What a language model is told. Everything that comes from outside (speech, context, files) stands in
- * JSON strings, one to a line: quotes and line breaks in it are escaped, so no text can end its own string and
- * speak as the service. The chat template's control tokens are kept out by the tokenizer (ai-local/llama).
+ * What a language model is told. Everything that comes from outside (speech, context, files) stands
+ * in JSON strings, one to a line: quotes and line breaks in it are escaped, so no text can end its
+ * own string and speak as the service. The chat template's control tokens are kept out by the
+ * tokenizer (ai-local/llama).
  *
- * The order is by how long a part stays the same during a visit, because what two prompts have in common from
- * the beginning is evaluated only once: rules, history, files, transcript; then the document asked for.
+ * The order is by how long a part stays the same during a visit, because what two prompts have in
+ * common from the beginning is evaluated only once: rules, history, files, transcript; then the
+ * document asked for.
  */
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput, TemplateFieldSpec } from './ports.ts'
@@ -51,8 +53,8 @@ export function writeBeginning(sources: Omit<DocumentInput, 'template'>): {
 }
 
 /**
- * Single data about a visit, beside a document that is written already: the same beginning as `writePrompt`, so that what
- * the model has read of the visit is not read again.
+ * Single data about a visit, beside a document that is written already: the same beginning as
+ * `writePrompt`, so that what the model has read of the visit is not read again.
  * @param asked one line each, everything of the host's in it put in by `quoted`
  */
 export function writeDataPrompt(

@@ -1,6 +1,7 @@
 /**
- * Words that name the part of the record they open, as doctors dictate it ("ao exame físico", "conduta:", "antecedentes
- * pessoais", "na parte familiar") or lead into it while they talk ("agora vou te examinar", "vamos falar da família").
+ * Words that name the part of the record they open, as doctors dictate it ("ao exame físico",
+ * "conduta:", "antecedentes pessoais", "na parte familiar") or lead into it while they talk ("agora
+ * vou te examinar", "vamos falar da família").
  */
 
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'

@@ -1,6 +1,6 @@
 /**
- * What a field of any model means. Names differ in case and wording between models, so they are compared
- * folded; a template's `cues` decide where a name does not (SPEC-GAPS 1.3.1).
+ * What a field of any model means. Names differ in case and wording between models, so they are
+ * compared folded; a template's `cues` decide where a name does not (SPEC-GAPS 1.3.1).
  */
 import { fold } from '../../portuguese/tokens.ts'
 import type { TemplateFieldSpec } from './ports.ts'
@@ -126,8 +126,8 @@ export function sectionOfKey(
 }
 
 /**
- * Where statements of a section go in a model that has no field for it. A section that is not here and has
- * no field is left out.
+ * Where statements of a section go in a model that has no field for it. A section that is not here
+ * and has no field is left out.
  */
 export const FALLBACK: Partial<Record<Section, Section>> = {
   allergies: 'pastHistory',

@@ -1,10 +1,11 @@
 /**
- * A document model as a data file, and everything that follows from its field list alone: the schema a
- * generator must satisfy, the null rule, and the shape check of a filled one. Names, order and nulls
- * are the contract with the host (spec §2.2, SPEC-GAPS 1.3), so they are decided here and nowhere else.
+ * A document model as a data file, and everything that follows from its field list alone: the
+ * schema a generator must satisfy, the null rule, and the shape check of a filled one. Names, order
+ * and nulls are the contract with the host (spec §2.2, SPEC-GAPS 1.3), so they are decided here and
+ * nowhere else.
  *
  *   string    text, or null
- *   string[]  texts in the order they were said, or null (never an empty list)
+ *   string[] texts in the order they were said, or null (never an empty list)
  *   dict      every listed key in order, text or null each; null when no key is filled
  */
 import { z } from 'zod'
@@ -24,8 +25,8 @@ const MAX_EDITED_CHARS = 20_000
 const MAX_EDITED_ITEMS = 200
 
 /**
- * A JavaScript object sorts keys such as "12" before all others, which would break the promised order;
- * control characters would break the Markdown headings.
+ * A JavaScript object sorts keys such as "12" before all others, which would break the promised
+ * order; control characters would break the Markdown headings.
  */
 const Name = z
   .string()
@@ -56,7 +57,10 @@ const Field = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A template file: `config/templates/<id>.json`. Unknown properties are refused, so that a typing error is seen. */
+/**
+ * A template file: `config/templates/<id>.json`. Unknown properties are refused, so that a typing
+ * error is seen.
+ */
 export const TemplateFile = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
   /** Kebab-case Portuguese (SPEC-GAPS 1.15). */
@@ -88,7 +92,10 @@ export function parseTemplate(value: unknown): Template {
   return TemplateFile.parse(value) as Template
 }
 
-/** The schema of a model's output: every key required, in order, nothing else, null allowed, lengths bounded. */
+/**
+ * The schema of a model's output: every key required, in order, nothing else, null allowed, lengths
+ * bounded.
+ */
 export function contentSchema(template: Pick<Template, 'fields'>): JsonSchema {
   return objectSchema(template.fields.map((field) => [field.name, fieldSchema(field)]))
 }
@@ -99,9 +106,10 @@ export function emptyContent(template: Pick<Template, 'fields'>): DocumentConten
 }
 
 /**
- * The same content by the null rule and in the template's order (SPEC-GAPS 1.3.2): blank text and empty
- * lists become null, blank items go, a dict has all its keys or is null. Unknown keys are left out, values
- * of a wrong type become null: for generated content, which `validateContent` cannot refuse any more.
+ * The same content by the null rule and in the template's order (SPEC-GAPS 1.3.2): blank text and
+ * empty lists become null, blank items go, a dict has all its keys or is null. Unknown keys are
+ * left out, values of a wrong type become null: for generated content, which `validateContent`
+ * cannot refuse any more.
  */
 export function normalizeContent(
   template: Pick<Template, 'fields'>,
@@ -131,8 +139,8 @@ export function normalizeValue(field: TemplateFieldSpec, value: unknown): Docume
 }
 
 /**
- * Compares a content with its template: exact keys, exact order, exact types, nothing empty. Details name
- * fields, never values (they are clinical).
+ * Compares a content with its template: exact keys, exact order, exact types, nothing empty.
+ * Details name fields, never values (they are clinical).
  * @returns one `{ field, issue }` per fault; an empty list when it is right
  */
 export function validateContent(

@@ -1,6 +1,7 @@
 /**
- * Which pieces a language model is asked to say: questions with their answers. Of what was said without a question, one accepted line in
- * six of the weakest model that passes its proof was wrong; the rules turn the person of such a statement themselves (third-person.ts).
+ * Which pieces a language model is asked to say: questions with their answers. Of what was said
+ * without a question, one accepted line in six of the weakest model that passes its proof was
+ * wrong; the rules turn the person of such a statement themselves (third-person.ts).
  */
 
 import { thirdPerson } from '../../portuguese/first-person.ts'

@@ -1,7 +1,8 @@
 /**
- * Whether a line says what its piece says: nothing that the piece does not (words, numbers, medicines, sides, persons, denials), and
- * nothing of weight lost. Both are read as evidence is (core/document/evidence), the piece as all that was ever said. Pure, whoever wrote
- * the line; what it refuses is written again or left to the words of the piece.
+ * Whether a line says what its piece says: nothing that the piece does not (words, numbers,
+ * medicines, sides, persons, denials), and nothing of weight lost. Both are read as evidence is
+ * (core/document/evidence), the piece as all that was ever said. Pure, whoever wrote the line; what
+ * it refuses is written again or left to the words of the piece.
  */
 
 import { sureThirdPerson } from '../../portuguese/first-person.ts'
@@ -116,7 +117,10 @@ function toldIn(sources: readonly Source[]): Pick<Reading, 'said' | 'asked' | 'a
   return { said: [...asked, ...answered], asked, answered }
 }
 
-/** The piece as a visit of its own: who asks and who answers speak by turns, and who answers is told of. */
+/**
+ * The piece as a visit of its own: who asks and who answers speak by turns, and who answers is told
+ * of.
+ */
 function sourcesOf({ question, answer }: Piece) {
   const asked = question === null ? [] : [segment(0, endingIn(asTold(question), '?'))]
   return { ...NOTHING, segments: [...asked, segment(1, endingIn(asTold(answer), '.'))] }

@@ -1,6 +1,7 @@
 /**
- * A document by rules before its lines are put together: which lines stand in which place of which field, and which of them a language
- * model may say in other words. Where a line stands is the rules' business, whoever words it.
+ * A document by rules before its lines are put together: which lines stand in which place of which
+ * field, and which of them a language model may say in other words. Where a line stands is the
+ * rules' business, whoever words it.
  */
 import type { DocumentValue, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import type { DocumentGenerator, DocumentInput, TemplateFieldSpec } from '../models/ports.ts'

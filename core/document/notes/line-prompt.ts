@@ -1,7 +1,8 @@
 /**
- * What a language model is told of one piece. All prompts begin with the same words, which an engine reads once and keeps; the piece stands
- * at the end, in JSON strings, so that no text can end its own string. The examples are invented; no word of them may reach a line that
- * the piece has not (line-words.ts, check-line.ts).
+ * What a language model is told of one piece. All prompts begin with the same words, which an
+ * engine reads once and keeps; the piece stands at the end, in JSON strings, so that no text can
+ * end its own string. The examples are invented; no word of them may reach a line that the piece
+ * has not (line-words.ts, check-line.ts).
  */
 import { quoted } from '../models/prompt.ts'
 import type { Piece } from '../pieces/piece.ts'

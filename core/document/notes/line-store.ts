@@ -17,7 +17,9 @@ export interface LineStore {
    * @returns the text, null where none was accepted, undefined where it was not written yet
    */
   find(consultationId: string, digest: string): Promise<string | null | undefined>
-  /** In the place of what was kept under the same digest. @throws {AppError} `consultation_erased` */
+  /**
+   * In the place of what was kept under the same digest. @throws {AppError} `consultation_erased`
+   */
   put(consultationId: string, digest: string, line: KeptLine): Promise<void>
 }
 

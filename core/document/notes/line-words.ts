@@ -1,6 +1,7 @@
 /**
- * The words a line may be composed of: those of its piece, of the first person their third, and record language (record-words.ts). An
- * engine that binds a text to words (`words` of a schema) can write nothing else; whatever wrote a line, the check holds it to them.
+ * The words a line may be composed of: those of its piece, of the first person their third, and
+ * record language (record-words.ts). An engine that binds a text to words (`words` of a schema) can
+ * write nothing else; whatever wrote a line, the check holds it to them.
  */
 
 import { thirdPerson } from '../../portuguese/first-person.ts'
@@ -95,7 +96,10 @@ function thirdForms(word: string, before: string, after: readonly string[]): str
     : [third, word]
 }
 
-/** Nobody can tell a name from any word where a sentence begins; what is written in capitals stays so. */
+/**
+ * Nobody can tell a name from any word where a sentence begins; what is written in capitals stays
+ * so.
+ */
 function withoutCapital(word: string): string {
   return /^\p{Lu}(?![\p{Lu}\d])/u.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word
 }

@@ -1,10 +1,11 @@
 /**
- * Lines are written while people still talk: whenever more of a visit stands for good, its pieces that have no line yet are given to the
- * language model, one at a time, when nobody waits for a document and the processor has nothing better to do. So when the visit ends only
- * its last pieces are missing. Nothing rests on it: what is not written ahead is written with the document.
+ * Lines are written while people still talk: whenever more of a visit stands for good, its pieces
+ * that have no line yet are given to the language model, one at a time, when nobody waits for a
+ * document and the processor has nothing better to do. So when the visit ends only its last pieces
+ * are missing. Nothing rests on it: what is not written ahead is written with the document.
  *
- * The visit that changed last goes first. A piece that a model fails at is left to the document; an engine that fails is left alone for a
- * while.
+ * The visit that changed last goes first. A piece that a model fails at is left to the document; an
+ * engine that fails is left alone for a while.
  */
 
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
@@ -15,7 +16,10 @@ import type { Piece } from '../pieces/piece.ts'
 import type { PieceWriter } from './piece-writer.ts'
 
 export interface PhraseAheadDeps {
-  /** What stands for good: the same text while nothing is new, or null where there is nothing to write of. */
+  /**
+   * What stands for good: the same text while nothing is new, or null where there is nothing to
+   * write of.
+   */
   read(consultationId: string): Promise<{ digest: string; pieces(): Piece[] } | null>
   writer(consultationId: string): PieceWriter
   queue: Pick<GenerationQueue, 'isBusy' | 'watch'>

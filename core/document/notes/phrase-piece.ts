@@ -1,6 +1,6 @@
 /**
- * The pieces of one document as their lines, within a time. An engine that fails is asked for nothing more: who waits for a document never
- * waits for it twice.
+ * The pieces of one document as their lines, within a time. An engine that fails is asked for
+ * nothing more: who waits for a document never waits for it twice.
  */
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'

@@ -1,7 +1,8 @@
 /**
- * Documents by rules whose talk a language model puts into record language: what stands where, and every measure, medicine list and
- * dictated sentence, is the rules'; a question with its answer becomes one line where the model's line says what was said (check-line.ts),
- * and stays quoted where it does not. No field is ever lost to the model, and none waits for it without end.
+ * Documents by rules whose talk a language model puts into record language: what stands where, and
+ * every measure, medicine list and dictated sentence, is the rules'; a question with its answer
+ * becomes one line where the model's line says what was said (check-line.ts), and stays quoted
+ * where it does not. No field is ever lost to the model, and none waits for it without end.
  */
 import type { DocumentGenerator, GeneratedDocument } from '../models/ports.ts'
 import { type LineCheck, lineCheck } from './check-line.ts'

@@ -1,6 +1,7 @@
 /**
- * A piece as its line, whoever asks for it: a document that somebody waits for (phrase-piece.ts), or nobody yet (phrase-ahead.ts). Found
- * among those written before, else asked of the language model, and kept. Where lines cannot be kept or read they are written anew.
+ * A piece as its line, whoever asks for it: a document that somebody waits for (phrase-piece.ts),
+ * or nobody yet (phrase-ahead.ts). Found among those written before, else asked of the language
+ * model, and kept. Where lines cannot be kept or read they are written anew.
  */
 import { isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -25,7 +26,10 @@ export interface PieceWriterDeps {
 
 /** Of one visit. */
 export interface PieceWriter {
-  /** Null: no line was accepted; undefined: it must be written. What was accepted once is held to the checks of today. */
+  /**
+   * Null: no line was accepted; undefined: it must be written. What was accepted once is held to
+   * the checks of today.
+   */
   find(piece: Piece): Promise<string | null | undefined>
   /**
    * Writes it, whatever was kept of it.

@@ -7,12 +7,16 @@ import type { DraftField, DraftingGenerator } from './draft.ts'
 
 /** An answer goes on in the sentences behind it, and belongs to a question before it. */
 const AT_THE_EDGE = 2
-/** While more is being said the last minutes are read alone: to read an hour of talk again and again would hold up everybody else. */
+/**
+ * While more is being said the last minutes are read alone: to read an hour of talk again and again
+ * would hold up everybody else.
+ */
 const MOST_SEGMENTS = 120
 
 /**
  * Each once, in the order in which they stand in the document that is likely to be asked for.
- * @param goesOn more is being said: what the last sentences are part of is left for later, what is long past to the end
+ * @param goesOn more is being said: what the last sentences are part of is left for later, what is
+ * long past to the end
  */
 export function piecesAhead(
   rules: Pick<DraftingGenerator, 'draft'>,

@@ -1,4 +1,7 @@
-/** From the lines of a draft to the values of a document and their sources, whoever worded the lines. */
+/**
+ * From the lines of a draft to the values of a document and their sources, whoever worded the
+ * lines.
+ */
 import type { DocumentContent, DocumentValue, Evidence } from '../../contract/api.ts'
 import type { GeneratedDocument, Template } from '../models/ports.ts'
 import { normalizeContent } from '../models/template-schema.ts'
@@ -48,7 +51,10 @@ function writeItems({ path, lines }: DraftPlace): Omit<WrittenField, 'name'> {
   }
 }
 
-/** Lines as one text: sentences begin with a capital, and a semicolon parts what ends in no mark from what follows. */
+/**
+ * Lines as one text: sentences begin with a capital, and a semicolon parts what ends in no mark
+ * from what follows.
+ */
 function joinLines({ path, lines }: DraftPlace): { value: string; evidence: Evidence[] } | null {
   const own = distinct(lines)
   if (own.length === 0) return null
@@ -66,7 +72,9 @@ function joinLines({ path, lines }: DraftPlace): { value: string; evidence: Evid
 
 const SUPPORTED = 'supported' as const
 
-/** With a semicolon behind it where it does not end in a mark: the only character that nobody said. */
+/**
+ * With a semicolon behind it where it does not end in a mark: the only character that nobody said.
+ */
 export function parted(text: string): string {
   return /[.!?…;:]["'”)]*$/.test(text) ? text : `${text};`
 }

@@ -1,4 +1,7 @@
-/** One piece as one line of record language: asked of a language model, compared with the piece, asked once more, given up. */
+/**
+ * One piece as one line of record language: asked of a language model, compared with the piece,
+ * asked once more, given up.
+ */
 import type { TextGenerator } from '../models/ports.ts'
 import type { Piece } from '../pieces/piece.ts'
 import { type LineCheck, type LineFault, lineCheck } from './check-line.ts'

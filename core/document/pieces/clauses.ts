@@ -1,6 +1,7 @@
 /**
- * Clauses of a statement: "Não fumo e bebo só no fim de semana" is two. A clause begins after a comma, "e" or
- * "mas" only where a new verb or subject begins, so that lists ("tosse, febre e dor") and asides stay whole.
+ * Clauses of a statement: "Não fumo e bebo só no fim de semana" is two. A clause begins after a
+ * comma, "e" or "mas" only where a new verb or subject begins, so that lists ("tosse, febre e dor")
+ * and asides stay whole.
  */
 
 import type { Token } from '../../portuguese/tokens.ts'

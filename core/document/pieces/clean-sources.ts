@@ -1,10 +1,13 @@
 /**
- * Sources without the marks of what was not understood, which are no words, and without characters that control, turn or break what is shown: they are in no document, whoever wrote them into speech,
- * context or a file. Each becomes one space, so that every place in the text stays what it was and evidence points to it.
+ * Sources without the marks of what was not understood, which are no words, and without characters
+ * that control, turn or break what is shown: they are in no document, whoever wrote them into
+ * speech, context or a file. Each becomes one space, so that every place in the text stays what it
+ * was and evidence points to it.
  *
- * Nobody speaks a thousand characters without an end of a sentence, or writes them without a space. What does is broken into
- * lines, at its spaces or where it has none in the middle: what is read of one sentence is compared word by word with the
- * rest of it, and expressions look for an end from every place of it. So the work grows with the text and not with its square.
+ * Nobody speaks a thousand characters without an end of a sentence, or writes them without a space.
+ * What does is broken into lines, at its spaces or where it has none in the middle: what is read of
+ * one sentence is compared word by word with the rest of it, and expressions look for an end from
+ * every place of it. So the work grows with the text and not with its square.
  */
 import { understoodSegments } from '../../transcription/not-understood.ts'
 import type { DocumentInput } from '../models/ports.ts'
@@ -24,12 +27,18 @@ export function cleanSources<Given extends Sources>(given: Given): Given {
   }
 }
 
-/** Controls but the line break, marks and overrides of direction, halves of letters, and what is no character. */
+/**
+ * Controls but the line break, marks and overrides of direction, halves of letters, and what is no
+ * character.
+ */
 const UNSHOWN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\ufffb\ufffe\uffff]/gu
 
-/** Characters without an end of a sentence, or without any space, beyond those of any sentence and any word. */
+/**
+ * Characters without an end of a sentence, or without any space, beyond those of any sentence and
+ * any word.
+ */
 const LONGEST_SENTENCE = 1000
 
 function clean(text: string): string {

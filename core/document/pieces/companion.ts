@@ -1,7 +1,8 @@
 /**
- * What a companion says of itself ("eu também sou hipertensa", "e eu, doutora, já que tô aqui, minha pressão …") is nobody's record.
- * In a child's visit whoever says "eu" is no patient; elsewhere the one who says to be the wife or the daughter, while it goes on
- * speaking. What the two have together, and what the companion saw or did, is told of the patient.
+ * What a companion says of itself ("eu também sou hipertensa", "e eu, doutora, já que tô aqui,
+ * minha pressão …") is nobody's record. In a child's visit whoever says "eu" is no patient;
+ * elsewhere the one who says to be the wife or the daughter, while it goes on speaking. What the
+ * two have together, and what the companion saw or did, is told of the patient.
  */
 
 import { wordsOf } from './clauses.ts'
@@ -16,7 +17,10 @@ const OF_PATIENT =
   /\b(?:ele|ela|dele|dela|nele|nela|a gente|lhe|meu filho|minha filha|meu bebe|menin[oa]|nenem|crianca|preocupad\w|com medo|achando|tentando|dando|vendo)\b/
 const SETS_APART =
   /\b(?:ele|ela) nao (?:doutora? )?(?:eu|quem) (?:e )?que\b|\b(?:dorm|com|beb|acord|fum|tom|us|tem|teve|caiu|sent)[a-z]{0,5} (?:[a-z]{1,20} ){0,5}eu (?:e )?que (?:nao )?(?:tenho|tive|tomo|durmo|uso|sinto|ando|fico)\b|\bsou eu que (?:tenho|tomo|uso)\b/u
-/** "Metformina é minha, eu que sou diabética", "sou eu que tenho": said where the patient is spoken of. */
+/**
+ * "Metformina é minha, eu que sou diabética", "sou eu que tenho": said where the patient is spoken
+ * of.
+ */
 const IT_IS_ME =
   /\beu (?:e )?que (?:sou|tenho|tomo|uso|estou|to|tou|sofro|faco)\b(?! que\b)|\bsou eu (?:e )?que(?:m)?\b|\bquem (?:e|tem|toma|usa|sofre) (?:\p{L}+ ){0,4}sou eu\b/u
 /** "Tenho eu, ele também, os dois usam bombinha": the two have it together. */
@@ -33,7 +37,10 @@ export function isByCompanion({ origin, speaker, tokens }: Statement): boolean {
   return origin === 'speech' && (speaker === 'companion' || IS_COMPANION.test(wordsOf(tokens)))
 }
 
-/** Said before, under its own headings: what runs in the family, how the pregnancy was, who lives there. */
+/**
+ * Said before, under its own headings: what runs in the family, how the pregnancy was, who lives
+ * there.
+ */
 export const COMPANION_TELLS: ReadonlySet<string> = new Set([
   'family',
   'social',
@@ -56,7 +63,8 @@ export function companionsOwn(
     const segment = statement.pieces[0]?.segment
     if (IS_COMPANION.test(words)) turn = segment
     const replies = statements.slice(statement.index + 1, statement.index + 3)
-    // "Ele não, eu que tenho alergia", "eu que não durmo": who says so is not the one who is spoken of.
+    // "Ele não, eu que tenho alergia", "eu que não durmo": who says so is not the one who is spoken
+    // of.
     const isCompanion = statement.speaker === 'companion'
     if (isCompanion && ANY_FIRST_PERSON.test(words)) {
       own.add(statement.index)

@@ -1,6 +1,7 @@
 /**
- * What a doctor dictates about the patient, as charts are written: "A paciente é alérgica a sulfa. Nega febre. Em uso de losartana." Its subject
- * is the patient, silent or not, so it is told history whoever says it, and it is written as it was dictated.
+ * What a doctor dictates about the patient, as charts are written: "A paciente é alérgica a sulfa.
+ * Nega febre. Em uso de losartana." Its subject is the patient, silent or not, so it is told
+ * history whoever says it, and it is written as it was dictated.
  */
 
 import { wordsOf } from './clauses.ts'

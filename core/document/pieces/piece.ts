@@ -1,4 +1,7 @@
-/** What is phrased at once: a question with its answer, or a statement that stands alone, as the rules read it. */
+/**
+ * What is phrased at once: a question with its answer, or a statement that stands alone, as the
+ * rules read it.
+ */
 import type { EvidenceSpan } from '../../contract/api.ts'
 
 export type Teller = 'patient' | 'companion' | 'doctor'

@@ -1,6 +1,6 @@
 /**
- * Context and history are texts that people go on writing in after a document was written, so a place in them says nothing a
- * minute later. A source in them keeps its words.
+ * Context and history are texts that people go on writing in after a document was written, so a
+ * place in them says nothing a minute later. A source in them keeps its words.
  */
 import type { Contradiction, Evidence, EvidenceFinding, EvidenceSpan } from '../../contract/api.ts'
 

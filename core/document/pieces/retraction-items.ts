@@ -1,6 +1,6 @@
 /**
- * What a correction can name again: a medicine, a part of the body, a day, a number with its unit. Two of one kind can stand for
- * each other, so that the second may correct the first.
+ * What a correction can name again: a medicine, a part of the body, a day, a number with its unit.
+ * Two of one kind can stand for each other, so that the second may correct the first.
  */
 
 import { medicationNames } from '../../portuguese/medications.ts'

@@ -1,12 +1,15 @@
 /**
- * What is taken back without naming a better one in its place: a number begun and begun again, a finding that was not looked for, an
- * examination that is named again to be refused.
+ * What is taken back without naming a better one in its place: a number begun and begun again, a
+ * finding that was not looked for, an examination that is named again to be refused.
  */
 import type { NumberPhrase } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from './clauses.ts'
 
-/** Tokens [from, to) that hold no longer, seen from the word that shows it. `least`: what stands before was cut already. */
+/**
+ * Tokens [from, to) that hold no longer, seen from the word that shows it. `least`: what stands
+ * before was cut already.
+ */
 export function takenBackWhole(
   tokens: readonly Token[],
   numbers: ReadonlyMap<number, NumberPhrase>,
@@ -40,7 +43,10 @@ function restarted(
     : undefined
 }
 
-/** "… e sangue oculto nas fezes, não, sangue oculto não precisa": named, and named again to be refused. */
+/**
+ * "… e sangue oculto nas fezes, não, sangue oculto não precisa": named, and named again to be
+ * refused.
+ */
 function refusedAgain(
   tokens: readonly Token[],
   at: number,

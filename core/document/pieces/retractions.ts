@@ -1,9 +1,10 @@
 /**
- * What a speaker takes back in the same breath ("na terça… não, na quarta", "quatro ml aliás dois", "20… 40 miligramas"): the words that
- * hold no longer are no words of the visit. Where they stood is kept, so that a quotation leaves them out instead of saying both.
+ * What a speaker takes back in the same breath ("na terça… não, na quarta", "quatro ml aliás dois",
+ * "20… 40 miligramas"): the words that hold no longer are no words of the visit. Where they stood
+ * is kept, so that a quotation leaves them out instead of saying both.
  *
- * A correction names the same kind of thing again, behind words that correct or behind a pause. Of another kind it is no correction
- * ("diabetes não, mas pressão"), and nothing is left out.
+ * A correction names the same kind of thing again, behind words that correct or behind a pause. Of
+ * another kind it is no correction ("diabetes não, mas pressão"), and nothing is left out.
  */
 
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
@@ -59,7 +60,10 @@ function retractionsIn(tokens: readonly Token[]): [from: number, to: number][] {
 interface Turn {
   from: number
   to: number
-  /** `silent` is a pause alone, `denies` "não" and its like, `corrects` what is said for nothing else. */
+  /**
+   * `silent` is a pause alone, `denies` "não" and its like, `corrects` what is said for nothing
+   * else.
+   */
   manner: 'silent' | 'denies' | 'corrects'
   /** "penicilina não, é poeira": the denial follows what it denies. */
   follows: boolean
@@ -74,7 +78,10 @@ const PAUSE = /^(?:…|,|\.|-|–)$/
 /** "Um cateterismo… não, por enquanto não, primeiro uma cintilografia". */
 const REFUSES = /^(?:por (?:enquanto|ora)|agora|hoje|ainda) nao\b/
 
-/** "De vinte em jejum não de quarenta", where nobody sets marks: another number right behind the denial. */
+/**
+ * "De vinte em jejum não de quarenta", where nobody sets marks: another number right behind the
+ * denial.
+ */
 function unmarkedTurn(tokens: readonly Token[], from: number): Turn | undefined {
   if (tokens[from]!.norm !== 'nao' || tokens.some(({ kind }) => kind === 'mark')) return undefined
   const at = from + (/^(?:de|e|sao|foram|por)$/.test(tokens[from + 1]?.norm ?? '') ? 2 : 1)
@@ -131,7 +138,10 @@ function turnAt(tokens: readonly Token[], from: number): Turn | undefined {
     : undefined
 }
 
-/** Words between what was wrong and the correction of it, and between the correction and what is right. */
+/**
+ * Words between what was wrong and the correction of it, and between the correction and what is
+ * right.
+ */
 const MOST_BEFORE = 7
 const MOST_AFTER = 6
 
@@ -189,7 +199,10 @@ function restOfLength(
   return rest && isBare ? rest.from : undefined
 }
 
-/** "Audiometria… potencial evocado auditivo, o BERA": the name that is explained is the one that is meant. */
+/**
+ * "Audiometria… potencial evocado auditivo, o BERA": the name that is explained is the one that is
+ * meant.
+ */
 function namedBetter(
   tokens: readonly Token[],
   numbers: ReadonlyMap<number, NumberPhrase>,
@@ -224,7 +237,10 @@ const MOMENT = /^(?:manha|tarde|noite|dia|jejum|almoco|jantar|cafe|semana)$/
 const LEADS =
   /^(?:de|do|da|dos|das|no|na|nos|nas|em|o|a|os|as|ao|um|uma|uns|umas|pro|pra|por|com|e|era|foi|sao|fica|faz|ha|mais|minha|meu|teu|sua|seu|caso|doutora?|a|la|isso|foram|deu|primeiro)$/
 
-/** What is named right behind the correction, with nothing but small words before it. "4 é muito, 3": the wrong one once more. */
+/**
+ * What is named right behind the correction, with nothing but small words before it. "4 é muito,
+ * 3": the wrong one once more.
+ */
 function nextItem(
   tokens: readonly Token[],
   numbers: ReadonlyMap<number, NumberPhrase>,
@@ -264,7 +280,9 @@ function replaces(right: Item, wrong: Item, isSilent: boolean): boolean {
   return [...right.kinds].some((kind) => wrong.kinds.has(kind) && !(isSilent && LISTED.has(kind)))
 }
 
-/** "na terça" by "na quarta", "a AAS" by "a cetorolaco": the small words before both go with them. */
+/**
+ * "na terça" by "na quarta", "a AAS" by "a cetorolaco": the small words before both go with them.
+ */
 function withJoints(
   tokens: readonly Token[],
   wrong: Item,

@@ -1,4 +1,7 @@
-/** Numbers that a speaker takes back in the next sentence, and questions that the doctor answers from a paper. */
+/**
+ * Numbers that a speaker takes back in the next sentence, and questions that the doctor answers
+ * from a paper.
+ */
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { wordsOf } from './clauses.ts'
 import { itemAt } from './retraction-items.ts'
@@ -14,7 +17,10 @@ export function isRetracted(statement: Statement, next: Statement | undefined): 
 const DISOWNS =
   /^(?:nao |ah |que nada )*(?:mentira|minto|menti|digo|me enganei|me confundi|errei|corrigindo|falei errado)\b/
 
-/** "Tem uns dois meses. Não, mentira, começou depois da Páscoa, então uns quatro meses.": the same kind of thing is told anew. */
+/**
+ * "Tem uns dois meses. Não, mentira, começou depois da Páscoa, então uns quatro meses.": the same
+ * kind of thing is told anew.
+ */
 export function isCorrectedBy(statement: Statement, next: Statement | undefined): boolean {
   if (!next || segmentOf(next) !== segmentOf(statement)) return false
   if (!DISOWNS.test(wordsOf(next.tokens))) return false
@@ -30,7 +36,10 @@ function kindsIn({ tokens }: Statement): Set<string> {
 const TAKES_BACK =
   /^(?:nao|nao nao|minto|alias|digo|perdao|desculpa|errei|opa) (?:(?:e|era|foi|dia|de|no|em) ){0,2}/
 
-/** "Dia doze de março. Não, dez.": the number holds no longer, and the next sentence says the right one. */
+/**
+ * "Dia doze de março. Não, dez.": the number holds no longer, and the next sentence says the right
+ * one.
+ */
 function isTakenBack(statement: Statement, next: Statement | undefined): boolean {
   if (next?.origin !== 'speech' || segmentOf(next) !== segmentOf(statement)) return false
   const lead = TAKES_BACK.exec(wordsOf(next.tokens))?.[0].trim().split(' ').length
@@ -40,7 +49,10 @@ function isTakenBack(statement: Statement, next: Statement | undefined): boolean
   return Boolean(isRight) && readNumbers(statement.tokens).some(({ article }) => !article)
 }
 
-/** "Vou começar sertralina. Pensando bem, melhor não.": by the same speaker at once, and nothing in its place. */
+/**
+ * "Vou começar sertralina. Pensando bem, melhor não.": by the same speaker at once, and nothing in
+ * its place.
+ */
 export function isCalledOff(statement: Statement, next: Statement | undefined): boolean {
   if (next?.origin !== 'speech' || statement.question) return false
   const isSameVoice =

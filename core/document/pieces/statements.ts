@@ -1,10 +1,11 @@
 /**
- * All the words a document may rest on, as statements: one sentence each, with the way back to its source.
+ * All the words a document may rest on, as statements: one sentence each, with the way back to its
+ * source.
  *
- * Speech comes in segments that end where the speaker breathes, so one sentence may run over two segments: an
- * unfinished sentence is continued by a segment of the same channel that follows at once and does not begin a
- * new one. Context, background and files are Markdown or page text: a line is at least one statement, and the
- * heading above it is remembered.
+ * Speech comes in segments that end where the speaker breathes, so one sentence may run over two
+ * segments: an unfinished sentence is continued by a segment of the same channel that follows at
+ * once and does not begin a new one. Context, background and files are Markdown or page text: a
+ * line is at least one statement, and the heading above it is remembered.
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
@@ -181,7 +182,10 @@ const ABBREVIATION =
 /** As often the last word of a sentence: "5 ml. Depois, 2 ml." */
 const UNIT = /(?:^|[\s(\d])(?:cp|comp|mg|ml)$/i
 
-/** Sentences of a text as ranges, trimmed; a full stop inside a number or after an abbreviation ends nothing. */
+/**
+ * Sentences of a text as ranges, trimmed; a full stop inside a number or after an abbreviation ends
+ * nothing.
+ */
 function sentences(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
   let from = 0
@@ -209,7 +213,10 @@ function sentences(text: string): { start: number; end: number }[] {
   return found
 }
 
-/** "H. pylori", "E. coli", "a D. Maria", "J. Silva": an initial; "vitamina D." and "hepatite B." end as other sentences do. */
+/**
+ * "H. pylori", "E. coli", "a D. Maria", "J. Silva": an initial; "vitamina D." and "hepatite B." end
+ * as other sentences do.
+ */
 function isInitial(before: string, after: string, goesOn: boolean): boolean {
   const [initial, word] = /(?:(?<!\p{L})(\p{L}{1,20})[\s(]{1,3}|^|[\s(])\p{Lu}$/u.exec(before) ?? []
   if (initial === undefined || NAMED_BY_LETTER.test(fold(word ?? ''))) return false
@@ -222,7 +229,10 @@ function isInitial(before: string, after: string, goesOn: boolean): boolean {
 const NAMED_BY_LETTER =
   /^(?:vitaminas?|hepatites?|tipo|grupo|virus|gripe|influenza|complexo|item|letra|classe|child|plano|sala|leito|turma)$/
 
-/** Recognizers often write a question with a full stop; only what cannot be a statement is taken for one then. */
+/**
+ * Recognizers often write a question with a full stop; only what cannot be a statement is taken for
+ * one then.
+ */
 const ASKS = [
   /^(?:e |entao |mas |bom |certo |ta )?(?:qual|quais|quantos?|quantas?|quando foi|quando come|onde (?:e|fica|doi)|por que|o que (?!(?:a senhora|o senhor|voce|ele|ela) tem e )(?:a|o|houve|esta|aconteceu|trouxe|piora|melhora)|em que posso|ha quanto tempo|faz quanto tempo|como (?:e|esta|foi) (?:a|o|essa|esse|sua|seu))\b/,
   /^(?:e |entao |mas |ai )?(?:o senhor|a senhora|voce|o sr|a sra)\s+(?:(?:ainda|tambem|ja|so|sempre)\s+)?(?:tem(?! que\b)|teve|toma|tomou|usa|usou|fuma|bebe|faz|fez|ja|sente|sentiu|trabalha|dorme|esta tomando|costuma|notou|percebeu|mora|pesa|mede|pratica|conhece)\b/,

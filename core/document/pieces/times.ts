@@ -1,4 +1,7 @@
-/** When words of a segment were said: what the recognizer told of them, else by their place in the text. */
+/**
+ * When words of a segment were said: what the recognizer told of them, else by their place in the
+ * text.
+ */
 import { alignWords } from '../../transcription/align-words.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { type PlacedWord, readWords } from '../../transcription/words.ts'
@@ -11,10 +14,11 @@ interface Stretch {
 }
 
 /**
- * Of the characters [start, end) of the segment's text, in ms of the recorded timeline, never outside the segment. Word times
- * belong to what was recognized: after a correction the words that stayed keep theirs, one in the place of another takes its time, and
- * one that was added lies between its neighbours. Without word times the time is interpolated, since people speak about evenly
- * within a sentence.
+ * Of the characters [start, end) of the segment's text, in ms of the recorded timeline, never
+ * outside the segment. Word times belong to what was recognized: after a correction the words that
+ * stayed keep theirs, one in the place of another takes its time, and one that was added lies
+ * between its neighbours. Without word times the time is interpolated, since people speak about
+ * evenly within a sentence.
  */
 export function timeOfWords(
   segment: TranscriptSegment,

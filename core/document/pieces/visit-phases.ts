@@ -1,6 +1,7 @@
 /**
- * Where the visit stands at each statement: the patient's story, the examination, the plan. On one microphone nobody
- * says who speaks; what is named in the plan is prescribed, and what is named in the story is taken.
+ * Where the visit stands at each statement: the patient's story, the examination, the plan. On one
+ * microphone nobody says who speaks; what is named in the plan is prescribed, and what is named in
+ * the story is taken.
  */
 
 import { fold } from '../../portuguese/tokens.ts'
@@ -32,7 +33,10 @@ const NEAR_EXAM = 8
 const FEWEST_READ_OUT = 3
 const READ_OUT_WITHIN = 8
 
-/** Index of the sentence with which measurements are read out one after the other; undefined where none are. */
+/**
+ * Index of the sentence with which measurements are read out one after the other; undefined where
+ * none are.
+ */
 function readOutAt(
   statements: readonly Statement[],
   measured: ReadonlySet<number>,

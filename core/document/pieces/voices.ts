@@ -1,7 +1,8 @@
 /**
- * Who says each sentence where one microphone hears everybody: the doctor asks, examines and prescribes, the others tell of
- * themselves, and after a question the other one speaks. The likeliest course of the whole talk is taken (Viterbi), so that
- * "Uns três meses." is the patient's because of what stands around it. Two channels or named speakers settle it by themselves.
+ * Who says each sentence where one microphone hears everybody: the doctor asks, examines and
+ * prescribes, the others tell of themselves, and after a question the other one speaks. The
+ * likeliest course of the whole talk is taken (Viterbi), so that "Uns três meses." is the patient's
+ * because of what stands around it. Two channels or named speakers settle it by themselves.
  */
 
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
@@ -9,7 +10,10 @@ import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
 
-/** What speaks for the doctor (positive) or for the others (negative), per sentence, in units of log-odds. */
+/**
+ * What speaks for the doctor (positive) or for the others (negative), per sentence, in units of
+ * log-odds.
+ */
 const CUES: readonly [RegExp, number][] = [
   [/\b(?:o senhor|a senhora|voce|voces|contigo|ce)\b/, 1.6],
   [/\b(?:seu|sua|seus|suas|teu|tua|te|lhe)\b/, 1],
@@ -91,7 +95,10 @@ const ASKS = 2.2
 const PATIENT_ASKS =
   /^(?:(?:mas|e|entao|ai) )*(?:posso|e grave|pode ser|vou (?:ter|ficar|precisar|morrer)|vai (?:doer|passar|sarar|melhorar)|tem (?:cura|remedio|perigo|problema|jeito)|preciso|demora|isso (?:conta|e grave|passa|pega)|quanto tempo (?:vou|fico|demora)|e (?:o|a) (?:atestado|receita|remedio)|sera|por que que eu|o que que eu tenho|que que e|e o meu|e a minha|nao (?:e|tem) perigo|tem que|da pra|hoje|agora|ja foi|sim|ne)\b/
 
-/** Where a visit turns from the patient's story to what the doctor makes of it, as shares of its sentences. */
+/**
+ * Where a visit turns from the patient's story to what the doctor makes of it, as shares of its
+ * sentences.
+ */
 const STORY_ENDS = 0.35
 const PLAN_BEGINS = 0.6
 
@@ -161,7 +168,10 @@ function doctorOdds(
   )
 }
 
-/** Late in a visit who gives so many directions in one breath prescribes; what is read back is shorter. */
+/**
+ * Late in a visit who gives so many directions in one breath prescribes; what is read back is
+ * shorter.
+ */
 const DIRECTIONS =
   /\b(?:de \w+ em \w+|por \w+ (?:dias|semanas|meses)|em jejum|\w+ vezes|no maximo|so (?:se|na|quando)|\d+ (?:mg|miligramas)|corta|sobe|acrescent\w+)\b/g
 const FEWEST_DIRECTIONS = 4
@@ -199,8 +209,8 @@ function likeliest(own: readonly number[], changes: readonly number[]): Role[] {
 }
 
 /**
- * Log-odds that a doctor says each sentence, seen from the whole talk: its own words, and what was said before it and after it, each passed
- * on through how often the speaker changes there.
+ * Log-odds that a doctor says each sentence, seen from the whole talk: its own words, and what was
+ * said before it and after it, each passed on through how often the speaker changes there.
  */
 function oddsInTalk(own: readonly number[], changes: readonly number[]): number[] {
   const before = passedOn(own, changes)

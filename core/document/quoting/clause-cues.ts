@@ -1,6 +1,7 @@
 /**
- * What the sorter sees of a clause: its words, the question that it answers, who says it and when, what stands beside it, and what the
- * tables of the router make of it. Each cue is a name; the sorter knows a weight for each class of those it has learned.
+ * What the sorter sees of a clause: its words, the question that it answers, who says it and when,
+ * what stands beside it, and what the tables of the router make of it. Each cue is a name; the
+ * sorter knows a weight for each class of those it has learned.
  */
 import { wordsOf } from '../pieces/clauses.ts'
 import { type FilingPlace, isOwn } from './places.ts'

@@ -1,6 +1,7 @@
 /**
- * The clauses of a sentence with the place each belongs to, neighbours of one place together. What is not settled (`unsettled.ts`) goes
- * nowhere, and what only names an examination while it is decided what comes next is a request.
+ * The clauses of a sentence with the place each belongs to, neighbours of one place together. What
+ * is not settled (`unsettled.ts`) goes nowhere, and what only names an examination while it is
+ * decided what comes next is a request.
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -89,7 +90,10 @@ function decided(place: Section): Routed {
   return { place, score: 5, alone: true, beside: [], scores: new Map([[place, 5]]) }
 }
 
-/** "Audiometria e imitanciometria.": named while it is decided what comes next, without anything found. */
+/**
+ * "Audiometria e imitanciometria.": named while it is decided what comes next, without anything
+ * found.
+ */
 function namesOnly({ words, tokens }: Clause): boolean {
   return words.split(' ').length <= 6 && !FINDS.test(words) && readNumbers(tokens).length === 0
 }
@@ -97,7 +101,10 @@ function namesOnly({ words, tokens }: Clause): boolean {
 const FINDS =
   /\b(?:norma\p{L}+|alterad\p{L}+|positiv\p{L}+|negativ\p{L}+|reagente|veio|vieram|deu|deram|mostr\p{L}+|ficou|esta|ta|tao|saiu|sem|com|bo[am]|ruim|limp[oa]|subiu|caiu|baix[oa]|alt[oa]|igual|melhor\p{L}*|fiz|fez|trou\p{L}+|feit[oa]|ja|nao)\b/u
 
-/** "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is no section of its own. */
+/**
+ * "Antecedentes pessoais: hipertensão": dictated under its heading. What gathers other sections is
+ * no section of its own.
+ */
 function headedSection({ tokens }: Statement): Section | null {
   const [cue] = readSectionCues(tokens)
   const isMarked = cue?.heading && tokens[cue.to]?.norm === ':'
@@ -108,8 +115,8 @@ const REFUSES =
   /^(?:mas )?(?:(?:por ora|por enquanto|hoje|agora) nao|nao (?:vou pedir|peco|pedi))\b|\b(?:por ora|por enquanto) nao (?:peco|precisa)\b/
 
 /**
- * Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one before. Null is what was left out: nothing
- * is quoted across it.
+ * Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one
+ * before. Null is what was left out: nothing is quoted across it.
  */
 function merged(routed: readonly (Group | null)[]): Group[] {
   const groups: { clauses: Clause[]; routed: Routed }[] = []

@@ -1,6 +1,7 @@
 /**
- * Why the patient came, in their first words of it: what answers the opening question, or the first that is complained of, and what is
- * added in the same breath. A denial is no complaint, nor is the answer to a question about something else.
+ * Why the patient came, in their first words of it: what answers the opening question, or the first
+ * that is complained of, and what is added in the same breath. A denial is no complaint, nor is the
+ * answer to a question about something else.
  */
 
 import { isInstruction, isNoise } from '../../portuguese/noise.ts'
@@ -55,7 +56,9 @@ function openingIn(statements: readonly Statement[]): number {
   return asked?.index ?? -1
 }
 
-/** `about`: the question itself names what the visit is about: "Que olho é esse?", "Só a receita?" */
+/**
+ * `about`: the question itself names what the visit is about: "Que olho é esse?", "Só a receita?"
+ */
 type Asked = 'open' | 'about' | 'narrow'
 
 export function complaintOf(

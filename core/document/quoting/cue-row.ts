@@ -1,7 +1,10 @@
 import type { Section } from '../models/sections.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 
-/** What speaks for one part of a record. Terms are those of `cue-index.ts`; weights add up, `ENOUGH` of them file a clause. */
+/**
+ * What speaks for one part of a record. Terms are those of `cue-index.ts`; weights add up, `ENOUGH`
+ * of them file a clause.
+ */
 export interface CueRow {
   place: Section | FieldPattern
   /** Who fills it; both when absent. */
@@ -26,7 +29,10 @@ export interface FieldPattern {
 
 export const ENOUGH = 2
 
-/** One line of a field's table: entry of a dict or null, what names it, what asks for it, whose it is, what forbids it. */
+/**
+ * One line of a field's table: entry of a dict or null, what names it, what asks for it, whose it
+ * is, what forbids it.
+ */
 export type FieldRow = readonly [
   key: RegExp | null,
   says: string,

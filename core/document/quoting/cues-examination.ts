@@ -1,4 +1,7 @@
-/** What belongs in the fields of examinations by organ: joints, ears, eyes, breath, the mind; and in scores. */
+/**
+ * What belongs in the fields of examinations by organ: joints, ears, eyes, breath, the mind; and in
+ * scores.
+ */
 import { type CueRow, EXAMINED, field } from './cue-row.ts'
 
 export const EXAMINATION_CUES: readonly CueRow[] = [

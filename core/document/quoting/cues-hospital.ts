@@ -1,4 +1,7 @@
-/** What belongs in the fields of surgery and of the ward: before and after an operation, the stay, devices, fluids. */
+/**
+ * What belongs in the fields of surgery and of the ward: before and after an operation, the stay,
+ * devices, fluids.
+ */
 import { type CueRow, field } from './cue-row.ts'
 
 export const HOSPITAL_CUES: readonly CueRow[] = [

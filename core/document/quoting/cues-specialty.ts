@@ -1,6 +1,6 @@
 /**
- * What belongs in the fields that only some models have, by field and by entry of a dict. Field names are folded patterns, so that models of
- * one's own with such fields are served too.
+ * What belongs in the fields that only some models have, by field and by entry of a dict. Field
+ * names are folded patterns, so that models of one's own with such fields are served too.
  */
 import type { CueRow } from './cue-row.ts'
 import { AGES_CUES } from './cues-ages.ts'

@@ -1,4 +1,7 @@
-/** What belongs in the fields of oncology and of the treatment of the mind: what was tried, how it was borne, what is agreed. */
+/**
+ * What belongs in the fields of oncology and of the treatment of the mind: what was tried, how it
+ * was borne, what is agreed.
+ */
 import { type CueRow, field } from './cue-row.ts'
 
 export const THERAPY_CUES: readonly CueRow[] = [

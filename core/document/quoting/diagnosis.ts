@@ -1,6 +1,7 @@
 /**
- * A diagnosis by the doctor's own words of decision: "Minha hipótese principal é …", "Fecha …", "A senhora está com …", "Parece que pode ser
- * uma …". Words that say of themselves that a name follows need no known name behind them; others ("fecha", "está com") need a disease.
+ * A diagnosis by the doctor's own words of decision: "Minha hipótese principal é …", "Fecha …", "A
+ * senhora está com …", "Parece que pode ser uma …". Words that say of themselves that a name
+ * follows need no known name behind them; others ("fecha", "está com") need a disease.
  */
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Of a list that was read out ("Carcinoma invasivo, grau 2, T2 N1 M0, receptor positivo") an entry of a model quotes the part that is
- * its own. Where a denial stands before it ("sem edema, cianose ou icterícia") the list stays whole: it holds for what follows too.
+ * Of a list that was read out ("Carcinoma invasivo, grau 2, T2 N1 M0, receptor positivo") an entry
+ * of a model quotes the part that is its own. Where a denial stands before it ("sem edema, cianose
+ * ou icterícia") the list stays whole: it holds for what follows too.
  */
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'

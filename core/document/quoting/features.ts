@@ -1,6 +1,7 @@
 /**
- * What a clause is, beside its words: who speaks in which part of the visit, whether it orders, affirms with "É …", tells of a
- * relative. The tables of cues name these like words (`#disease`, `#order`).
+ * What a clause is, beside its words: who speaks in which part of the visit, whether it orders,
+ * affirms with "É …", tells of a relative. The tables of cues name these like words (`#disease`,
+ * `#order`).
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'

@@ -69,7 +69,10 @@ function isSection(place: FilingPlace): place is Section {
   return !place.startsWith('at ')
 }
 
-/** The section of the model that takes what was filed under another; a model without any takes nothing. */
+/**
+ * The section of the model that takes what was filed under another; a model without any takes
+ * nothing.
+ */
 export function placeOf(section: Section, template: Pick<Template, 'fields'>): Section | undefined {
   const own = sectionsOf(template)
   if (own.has(section)) return section
@@ -86,7 +89,9 @@ function sectionsOf({ fields }: Pick<Template, 'fields'>): ReadonlySet<Section> 
   return found
 }
 
-/** Measurements for which the model has no key: they belong to the examination, as they were said. */
+/**
+ * Measurements for which the model has no key: they belong to the examination, as they were said.
+ */
 function unplaced(template: Pick<Template, 'fields'>, { chosen }: Measurements): Quote[] {
   const placed = new Set(
     template.fields

@@ -1,4 +1,7 @@
-/** What a clause becomes: a sentence of a text, items of a list, the part of it that an entry of a model quotes. */
+/**
+ * What a clause becomes: a sentence of a text, items of a list, the part of it that an entry of a
+ * model quotes.
+ */
 
 import { isDirections } from '../medicines/medication-directions-alone.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'

@@ -1,7 +1,8 @@
 /**
- * Results of examinations out of uploaded reports, quoted line by line with page and place (DESIGN §5.3): a name, a value and its
- * unit, or a name and an outcome in so many words. Everything else in a file (who, where, methods, reference values, another
- * doctor's prescription) is left where it is: nobody said it today.
+ * Results of examinations out of uploaded reports, quoted line by line with page and place (DESIGN
+ * §5.3): a name, a value and its unit, or a name and an outcome in so many words. Everything else
+ * in a file (who, where, methods, reference values, another doctor's prescription) is left where it
+ * is: nobody said it today.
  */
 
 import { EXAMS, mentions } from '../../portuguese/clinical-terms.ts'

@@ -1,4 +1,7 @@
-/** Words at the edges of a sentence that say nothing: "Bah, doutora, é uma queimação …, né?". Quotes begin after them and end before them. */
+/**
+ * Words at the edges of a sentence that say nothing: "Bah, doutora, é uma queimação …, né?". Quotes
+ * begin after them and end before them.
+ */
 
 import type { Token } from '../../portuguese/tokens.ts'
 import type { Statement } from '../pieces/statements.ts'
@@ -11,7 +14,10 @@ const CLOSES =
 const NAMES = /^(?:seu|dona)$/
 const KEPT_AFTER = /^(?:e|o|mas|isso|ta)$/
 
-/** Tokens [from, to) of a stretch without the fillers at its edges; the stretch itself when nothing else is left. */
+/**
+ * Tokens [from, to) of a stretch without the fillers at its edges; the stretch itself when nothing
+ * else is left.
+ */
 export function withoutFillers(tokens: readonly Token[]): readonly Token[] {
   let from = 0
   while (from < tokens.length) {

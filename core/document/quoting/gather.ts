@@ -1,6 +1,7 @@
 /**
- * Walks through the conversation once and files what was said under the places of one model. An answer that does not stand by itself
- * ("Não.", "Há três dias.") is quoted with its question, never without.
+ * Walks through the conversation once and files what was said under the places of one model. An
+ * answer that does not stand by itself ("Não.", "Há três dias.") is quoted with its question, never
+ * without.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
@@ -111,7 +112,10 @@ function standsAlone({ words }: Clause): boolean {
   return /^(?:so|somente|apenas) /.test(words) || classesOf(words.split(' ')).has('#disease')
 }
 
-/** "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it elsewhere. */
+/**
+ * "Uma vez por semana.", "Seis comprimidos de 2,5, na terça.": how a medicine is taken, told of it
+ * elsewhere.
+ */
 function isNoAdvice(words: string): boolean {
   if (words.split(' ').length < 3) return !ADVISES.test(words)
   return (DIRECTIONS.test(words) || CHANGES_DOSE.test(words)) && !COMES_BACK.test(words)

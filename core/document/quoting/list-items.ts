@@ -1,7 +1,7 @@
 /**
- * One quoted clause as list items. Requests are quoted examination by examination, always as a stretch of what was said;
- * where cutting could change the meaning (a condition, a negation, a doubt) the clause stays whole. Medicines are
- * `medication-events.ts`'s.
+ * One quoted clause as list items. Requests are quoted examination by examination, always as a
+ * stretch of what was said; where cutting could change the meaning (a condition, a negation, a
+ * doubt) the clause stays whole. Medicines are `medication-events.ts`'s.
  */
 import { EXAMS } from '../../portuguese/clinical-terms.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
@@ -37,7 +37,8 @@ function exams(clause: Clause): Quote[] {
   const last = found.at(-1)
   if (!first || !last) return []
   if (/\b(?:nao|se|caso|so|talvez)\b/.test(clause.words)) return []
-  // Only a plain list may be taken apart: nothing but joints between the names, nothing after the last.
+  // Only a plain list may be taken apart: nothing but joints between the names, nothing after the
+  // last.
   const plain = tokens.every(
     (token, index) =>
       index < first.from ||
@@ -67,7 +68,10 @@ function examEnd({ tokens }: Clause, at: number): number | undefined {
   return undefined
 }
 
-/** "A hipótese é enxaqueca": the name alone says the same under this heading. A doubt or negation is kept. */
+/**
+ * "A hipótese é enxaqueca": the name alone says the same under this heading. A doubt or negation is
+ * kept.
+ */
 const CERTAIN_FRAME =
   /^(?:bom |bem |entao |olha )?(?:(?:a |minha |principal |primeira )*hipotese(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de) /
 

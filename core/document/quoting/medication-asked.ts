@@ -1,6 +1,6 @@
 /**
- * Medicines that stand in a question: "Metformina?" "Essa eu tomo, 850, três vezes." is taken, "E a goserelina?" "Continua, 10,8."
- * is ordered.
+ * Medicines that stand in a question: "Metformina?" "Essa eu tomo, 850, três vezes." is taken, "E a
+ * goserelina?" "Continua, 10,8." is ordered.
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
@@ -72,7 +72,10 @@ export function answered(
   }
 }
 
-/** "Então joga fora glifage 500", "vamos ver esse aqui é a losartana": in a long question without a number ahead it begins with the name. */
+/**
+ * "Então joga fora glifage 500", "vamos ver esse aqui é a losartana": in a long question without a
+ * number ahead it begins with the name.
+ */
 function nameStart({ tokens }: Statement, { lead }: MedicationMention): number {
   const before = tokens.slice(0, lead)
   const isLong = before.filter(({ kind }) => kind !== 'mark').length > 3
@@ -104,7 +107,10 @@ export function answeredAll(
   }))
 }
 
-/** "… tá bom e dipirona essas coisas" "Só quando dói, uma de um grama.": the last that is named, with next to nothing behind it. */
+/**
+ * "… tá bom e dipirona essas coisas" "Só quando dói, uma de um grama.": the last that is named,
+ * with next to nothing behind it.
+ */
 export function answeredLast(
   question: Statement,
   named: readonly MedicationMention[],
@@ -127,8 +133,9 @@ const TAKES_ALL =
   /^(?:(?:sim|isso|eu|e|olha|ah) )*(?:tomo|uso|to tomando|estou tomando|dou|continuo com) (?:sim )?(?:os dois|as duas|os tres|as tres|todos|todas|tudo|ambos|ambas)\b/
 
 /**
- * "De quantos?" "Setenta e cinco.", "Cinquenta de doze em doze?" "Isso.", "Dez dias?" "Não, sete.": the medicine under discussion gets what
- * was asked of it. False where nothing of it was asked, or nothing answered.
+ * "De quantos?" "Setenta e cinco.", "Cinquenta de doze em doze?" "Isso.", "Dez dias?" "Não, sete.":
+ * the medicine under discussion gets what was asked of it. False where nothing of it was asked, or
+ * nothing answered.
  */
 export function moreAsked(entry: MedicineEntry, question: Statement, visit: Visit): boolean {
   const asker = visit.roles[question.index]
@@ -155,7 +162,10 @@ export function moreAsked(entry: MedicineEntry, question: Statement, visit: Visi
 /** Sentences between a question and its answer ("peraí que eu trouxe a caixinha"), at most. */
 const MOST_BETWEEN = 2
 
-/** What is said of it behind the question, by somebody else, before a medicine is named or something else is asked. */
+/**
+ * What is said of it behind the question, by somebody else, before a medicine is named or something
+ * else is asked.
+ */
 function answerTo(question: Statement, asker: Role | null, visit: Visit): Statement | undefined {
   const behind = visit.statements.slice(question.index + 1, question.index + 2 + MOST_BETWEEN)
   for (const each of behind) {
@@ -189,7 +199,10 @@ const ASKS_TO_END = /\b(?:tirar|parar|cortar|suspender|largar|reduzir|diminuir)\
 const FROM_NOW =
   /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
 
-/** "Vai me tirar?" "Devagarinho. A partir de hoje um comprimido": the sentence of the answer that says how much. */
+/**
+ * "Vai me tirar?" "Devagarinho. A partir de hoje um comprimido": the sentence of the answer that
+ * says how much.
+ */
 function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefined {
   if (!ASKS_TO_END.test(wordsOf(tokens))) return undefined
   return visit.statements
@@ -197,7 +210,10 @@ function dosed({ index, tokens }: Statement, visit: Visit): Statement | undefine
     .find((each) => FROM_NOW.test(wordsOf(each.tokens)))
 }
 
-/** "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and answered with an order. */
+/**
+ * "E a goserelina?" "Continua, 10,8 a cada três meses.": asked of the doctor late in the visit, and
+ * answered with an order.
+ */
 export function ordered(
   question: Statement,
   { ingredient, name, lead, from }: MedicationMention,

@@ -1,4 +1,7 @@
-/** One medicine as it goes into a list: its words, what was taken back of them, and the sentences that go on with its directions. */
+/**
+ * One medicine as it goes into a list: its words, what was taken back of them, and the sentences
+ * that go on with its directions.
+ */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import type { MedicationSection } from '../medicines/medication-act.ts'
@@ -61,7 +64,10 @@ function isKindOf(one: string, other: string): boolean {
   )
 }
 
-/** @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose that was told */
+/**
+ * @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose
+ * that was told
+ */
 export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
   const text = joinQuotes(said)!
@@ -81,14 +87,18 @@ function quotesOf({ statement, start, end, cuts, more }: MedicineEntry): Quote[]
   )
 }
 
-/** "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não, 24.": its number was wrong. */
+/**
+ * "São dois comprimidos de 10, uma vez ao dia." right after a medicine: its directions go on. "Não,
+ * 24.": its number was wrong.
+ */
 export function goOn(entry: MedicineEntry, statement: Statement, visit: Visit): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const { text } = statement
   const words = wordsOf(statement.tokens)
   if (words.split(' ').length > MOST_WORDS) return
   if (isOwnAmount(entry, statement, words)) return
-  // "Parei foi nada. Diminuí por minha conta, tô tomando só um, na janta.": the verb says what it is about.
+  // "Parei foi nada. Diminuí por minha conta, tô tomando só um, na janta.": the verb says what it
+  // is about.
   const apart = statement.index - before.index
   const own = apart > 0 && apart <= MOST_APART ? takenSo(statement) : undefined
   if (own) {
@@ -141,7 +151,10 @@ function isLight({ origin, tokens }: Statement, { find }: Visit): boolean {
   )
 }
 
-/** "Setenta e cinco é da minha filha. O meu é cento e doze.": the number that was another's is left out. */
+/**
+ * "Setenta e cinco é da minha filha. O meu é cento e doze.": the number that was another's is left
+ * out.
+ */
 function isOwnAmount(entry: MedicineEntry, statement: Statement, words: string): boolean {
   const [right] = readNumbers(statement.tokens)
   const wrong = numbersIn(entry).at(-1)
@@ -190,7 +203,10 @@ function takenSo(statement: Statement): Stretch | undefined {
 const CHANGED =
   /^(?:subiu|subiram|aumentou|aumentaram|baixou|baixaram|passou|passaram|mudou|mudaram|diminuiu|diminuiram|foi)$/
 
-/** "Dois, isso, 50 de doze em doze horas.", "De 500, isso.": the doctor reads back what was told, and with it how much or how often. */
+/**
+ * "Dois, isso, 50 de doze em doze horas.", "De 500, isso.": the doctor reads back what was told,
+ * and with it how much or how often.
+ */
 export function confirm(entry: MedicineEntry, statement: Statement): void {
   const before = entry.more.at(-1)?.statement ?? entry.statement
   const said = statement.tokens.findIndex(({ norm }) => /^(?:isso|certo|exato)$/.test(norm))
@@ -220,7 +236,9 @@ const GOES_ON =
 const TAKES_BACK =
   /^(?:nao|digo|alias|minto|desculpa|desculpe|errei|perdao|opa|quer dizer|ou melhor|melhor) (?:nao |desculpa |e |sao |de |era |foi |agora |minto |digo |perai )*$/
 
-/** The number that is taken back is left out of what was quoted, and the right one quoted instead. */
+/**
+ * The number that is taken back is left out of what was quoted, and the right one quoted instead.
+ */
 function takeBack(entry: MedicineEntry, statement: Statement): boolean {
   const [right, second] = readNumbers(statement.tokens)
   const wrong = numbersIn(entry).at(-1)

@@ -1,7 +1,8 @@
 /**
- * What becomes of each medicine that is named: it is taken, it is prescribed (begun, changed or continued), or neither
- * (stopped, taken long ago or by another person, refused, an allergy, only asked about). Decided by the verb that
- * governs the name, by the question that was asked and by where the visit stands.
+ * What becomes of each medicine that is named: it is taken, it is prescribed (begun, changed or
+ * continued), or neither (stopped, taken long ago or by another person, refused, an allergy, only
+ * asked about). Decided by the verb that governs the name, by the question that was asked and by
+ * where the visit stands.
  */
 
 import {
@@ -77,7 +78,8 @@ export function medicationEvents(visit: Visit): Filed[] {
       }
       if (asked !== null || statement.tokens.length > 3) ofThePast = asksOfThePast(words)
       askedAt = statement.index
-      // "Losartana de quanto?" "De cinquenta.": asked of what is taken, and answered without its name.
+      // "Losartana de quanto?" "De cinquenta.": asked of what is taken, and answered without its
+      // name.
       const ofNamed = taken.find((each) =>
         named.some(({ ingredient }) => sharesIngredient(each, [ingredient])),
       )
@@ -170,7 +172,10 @@ export function medicationEvents(visit: Visit): Filed[] {
   ]
 }
 
-/** "Coloco o Entresto." "Sacubitril valsartana, de cinquenta": begun by its name alone, and then with its directions. */
+/**
+ * "Coloco o Entresto." "Sacubitril valsartana, de cinquenta": begun by its name alone, and then
+ * with its directions.
+ */
 function order(prescribed: MedicineEntry[], entry: MedicineEntry): MedicineEntry {
   const bare = prescribed.findIndex(
     (each) =>
@@ -185,7 +190,10 @@ function order(prescribed: MedicineEntry[], entry: MedicineEntry): MedicineEntry
   return entry
 }
 
-/** Asked of a patient of this age what is taken, a son or daughter answers: no parent of the patient takes it any more. */
+/**
+ * Asked of a patient of this age what is taken, a son or daughter answers: no parent of the patient
+ * takes it any more.
+ */
 const OLD =
   /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
 const PARENT_TAKES =
@@ -197,11 +205,17 @@ const EACH = /^(?:e |sao |tomo )?(?:um|uma|meio|dois|duas|\d+)(?: comprimidos?)?
 /** Not stopped now, but before: "a losartana tá suspensa". */
 const SUSPENDED = /\b(?:esta|ta|foi|ficou|estao|tao) suspens[oa]s?\b/
 
-/** An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a creatinina dela, oxicodona?" */
+/**
+ * An order that ends in a question of its own: "Deixo dipirona fixa, e morfina … não, com a
+ * creatinina dela, oxicodona?"
+ */
 const DECIDES =
   /^(?:entao |e |ai )?(?:\p{L}+ (?:\p{L}+ )?(?=\d)|(?:deixo|mantenho|acrescento|passo|vou|faco|inicio|comeco|suspendo) ).*\b(?:miligramas?|mg|gramas?|g|ml|gotas|unidades|comprimidos?)\b/u
 
-/** "que horas toma a levotiroxina", "me conta os remédios": asked by a doctor, where a recognizer leaves the mark out. */
+/**
+ * "que horas toma a levotiroxina", "me conta os remédios": asked by a doctor, where a recognizer
+ * leaves the mark out.
+ */
 function isUnmarkedQuestion({ tokens }: Statement, { role, phase, named, last }: Spoken): boolean {
   if (named.length === 0 && role !== null && last && asksAmount(tokens)) return true
   if (role !== 'doctor' || phase !== 'story' || tokens.length > MOST_ASKED) return false
@@ -249,7 +263,10 @@ function isOwn(
   )
 }
 
-/** "O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não": right behind its name, and nothing else named. */
+/**
+ * "O Ciclo 21. Quer dizer, acabou a cartela, então não tô tomando não": right behind its name, and
+ * nothing else named.
+ */
 function isNoLonger(
   { section, statement, more }: MedicineEntry,
   next: Statement,

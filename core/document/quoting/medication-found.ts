@@ -1,4 +1,6 @@
-/** What becomes of each medicine that one sentence names: an entry of a list, stopped, or neither. */
+/**
+ * What becomes of each medicine that one sentence names: an entry of a list, stopped, or neither.
+ */
 
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
 import { textAfterLast } from '../../portuguese/text-after-last.ts'
@@ -46,7 +48,8 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     const isLess = said === 'stops' && tapers(tokens)
     const until = next ? tokens[next.lead]!.start : statement.text.length
     const thought = around.role === 'patient' ? null : thoughtOf(statement, mention, until)
-    // "A sertralina, pensei em 150, mas com pânico não: cem de manhã": settled, whatever was thought of.
+    // "A sertralina, pensei em 150, mas com pânico não: cem de manhã": settled, whatever was
+    // thought of.
     const isSettled = thought !== null && thought !== 'open'
     const governed = isLess || isSettled ? 'changes' : said
     const denied = assertionAt(scopes, mention.from) === 'denied'
@@ -152,7 +155,10 @@ export function isDirected({ dose, quantity, frequency, asNeeded }: MedicationMe
   return (dose ?? quantity ?? frequency ?? asNeeded) !== null
 }
 
-/** "Tapazol, o metimazol, 20 mg", "codeína com paracetamol, de 30": two names of one medicine are one. */
+/**
+ * "Tapazol, o metimazol, 20 mg", "codeína com paracetamol, de 30": two names of one medicine are
+ * one.
+ */
 function together(
   mentions: readonly MedicationMention[],
   tokens: readonly Token[],
@@ -196,7 +202,10 @@ function together(
   }, [])
 }
 
-/** Character where a pause parts the order from the question behind it: "Prednisona 40 por cinco dias… você tem diabetes?" */
+/**
+ * Character where a pause parts the order from the question behind it: "Prednisona 40 por cinco
+ * dias… você tem diabetes?"
+ */
 function pauseAfter(tokens: readonly Token[], { from }: MedicationMention): number {
   return tokens.slice(from).find(({ norm }) => norm === '…')?.start ?? Number.POSITIVE_INFINITY
 }
@@ -217,7 +226,10 @@ function namesOther(
   )
 }
 
-/** "Suspende", "larguei", "cortaram": it is over; not "se der febre, para o Tapazol", nor a dose that was taken once. */
+/**
+ * "Suspende", "larguei", "cortaram": it is over; not "se der febre, para o Tapazol", nor a dose
+ * that was taken once.
+ */
 function isOver({ tokens }: Statement, { from, to }: MedicationMention, act: Act): boolean {
   if (act !== 'stops')
     return act === 'took' && ENDED.test(wordsOf(tokens.slice(Math.max(0, from - 6), to + 8)))

@@ -1,6 +1,7 @@
 /**
- * The places of a model that sentences can go to: its fields by what they mean (`sections.ts`), the fields and entries that only some
- * models have (`cues-specialty.ts`), and sections without a field of their own, which lead elsewhere or nowhere.
+ * The places of a model that sentences can go to: its fields by what they mean (`sections.ts`), the
+ * fields and entries that only some models have (`cues-specialty.ts`), and sections without a field
+ * of their own, which lead elsewhere or nowhere.
  */
 import { fold } from '../../portuguese/tokens.ts'
 import { isMeasuredField } from '../measures/deterministic-values.ts'

@@ -17,7 +17,10 @@ export interface Quote {
   answers?: Quote
 }
 
-/** The characters [start, end) of a statement, without what was taken back ("…" stands for it), and without blanks and separators at the edges. */
+/**
+ * The characters [start, end) of a statement, without what was taken back ("…" stands for it), and
+ * without blanks and separators at the edges.
+ */
 export function quote(
   statement: Statement,
   start = 0,
@@ -60,8 +63,9 @@ function stretchOf(statement: Statement, start: number, end: number): Quote | un
 }
 
 /**
- * Several quotes as one text: a question with its short answer, sentences in their order. Where one does not end
- * in a mark a semicolon parts it from the next: the only character here that nobody said.
+ * Several quotes as one text: a question with its short answer, sentences in their order. Where one
+ * does not end in a mark a semicolon parts it from the next: the only character here that nobody
+ * said.
  */
 export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
   const [first] = quotes
@@ -91,7 +95,10 @@ export function asItem(value: Quote): Quote {
   }
 }
 
-/** Quotes as the lines of one text, each as it was said: once, in order; neighbouring clauses of one sentence keep what joins them. */
+/**
+ * Quotes as the lines of one text, each as it was said: once, in order; neighbouring clauses of one
+ * sentence keep what joins them.
+ */
 export function linesOf(quotes: readonly Quote[]): Quote[] {
   const inOrder = [...distinct(quotes)].sort(
     (a, b) => a.index - b.index || (a.stretch?.start ?? 0) - (b.stretch?.start ?? 0),

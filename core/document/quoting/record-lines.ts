@@ -1,6 +1,7 @@
 /**
- * Quotations as lines of a record: numbers as a chart writes them, the patient's first person as the third where that is sure; and beside
- * each what was said, as a question with its answer, for whoever can say it better.
+ * Quotations as lines of a record: numbers as a chart writes them, the patient's first person as
+ * the third where that is sure; and beside each what was said, as a question with its answer, for
+ * whoever can say it better.
  */
 import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
 import type { DraftLine } from '../notes/draft.ts'

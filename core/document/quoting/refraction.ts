@@ -1,6 +1,7 @@
 /**
- * The glasses a refraction found, eye by eye: "direito menos 2,25 com menos 0,75 a 180", "esquerdo esférico mais um". What is called by
- * its name is that; else the first strength is the sphere, the next the cylinder, and a whole number of degrees behind them the axis.
+ * The glasses a refraction found, eye by eye: "direito menos 2,25 com menos 0,75 a 180", "esquerdo
+ * esférico mais um". What is called by its name is that; else the first strength is the sphere, the
+ * next the cylinder, and a whole number of degrees behind them the axis.
  */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { fold, type Token } from '../../portuguese/tokens.ts'

@@ -1,6 +1,7 @@
 /**
- * Where a clause belongs in one model: every table row adds up what speaks for its place, the question before it counts with what it
- * asks for, and the place with most wins if that is enough. What fits nothing lands nowhere.
+ * Where a clause belongs in one model: every table row adds up what speaks for its place, the
+ * question before it counts with what it asks for, and the place with most wins if that is enough.
+ * What fits nothing lands nowhere.
  */
 
 import { type CueIndex, cueIndex } from '../../portuguese/cue-index.ts'
@@ -78,7 +79,8 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
         }),
       )
       const weight = strongest > CLEAR ? ASKED / 2 : ASKED
-      // "Bem-estar? Apetite?" "Apetite quatro.": what an entry says of itself answers for no other entry of its field.
+      // "Bem-estar? Apetite?" "Apetite quatro.": what an entry says of itself answers for no other
+      // entry of its field.
       const speaking = new Set(
         rows.flatMap(({ id, beside }, index) =>
           beside && sums[index]!.sum > 0 && !sums[index]!.never ? [fieldOf(id)] : [],
@@ -133,7 +135,10 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
   }
 }
 
-/** Nearly every question could ask for the illness, and a disease may be named in asking for something else. */
+/**
+ * Nearly every question could ask for the illness, and a disease may be named in asking for
+ * something else.
+ */
 function askedShare(id: FilingPlace, all: ReadonlySet<FilingPlace>): number {
   if (id === 'presentIllness') return VAGUE
   const other = [...all].some((each) => each !== id && each !== 'presentIllness')

@@ -1,20 +1,24 @@
 /**
  * Documents without a language model (DESIGN §5.4): sparse and honest. The rule about words:
  *
- *   1. Every value is a stretch of what was said or written. Nothing is rephrased or corrected; "Não." becomes "Tem alergia a algum
- *      remédio? Não.", never "Nega alergias". What the patient says of itself is told in the third person where a table of forms
- *      is sure of every word ("Tenho pressão alta" → "Tem pressão alta"; `third-person.ts`), and is quoted where it is not. Spoken numbers and units are written as a chart
- *      writes them, and a text begins with a capital (`in-chart.ts`).
- *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its heading
- *      ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a condition, a doubt,
- *      a negation or a change ("pode continuar com …") the clause stays whole.
+ *   1. Every value is a stretch of what was said or written. Nothing is rephrased or corrected;
+ *      "Não." becomes "Tem alergia a algum remédio? Não.", never "Nega alergias". What the patient
+ *      says of itself is told in the third person where a table of forms is sure of every word
+ *      ("Tenho pressão alta" → "Tem pressão alta"; `third-person.ts`), and is quoted where it is
+ *      not. Spoken numbers and units are written as a chart writes them, and a text begins with a
+ *      capital (`in-chart.ts`).
+ *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its
+ *      heading ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a
+ *      condition, a doubt, a negation or a change ("pode continuar com …") the clause stays whole.
  *   3. A field of measurements takes the number and unit alone, and only IMC is computed.
- *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record land nowhere.
- *   5. What was written before the visit fills history fields only, and its source says so. Of an uploaded report the results
- *      of examinations are quoted, line by line, and nothing else.
+ *   4. Questions by themselves, greetings, and sentences addressed to whoever writes the record
+ *      land nowhere.
+ *   5. What was written before the visit fills history fields only, and its source says so. Of an
+ *      uploaded report the results of examinations are quoted, line by line, and nothing else.
  *
- * What fits no field is left out: the transcript is there for it. Where a clause belongs is told by tables of words (`router.ts`), and by a
- * sorter that learned from right documents where those say nothing or too much (`../sorting`).
+ * What fits no field is left out: the transcript is there for it. Where a clause belongs is told by
+ * tables of words (`router.ts`), and by a sorter that learned from right documents where those say
+ * nothing or too much (`../sorting`).
  */
 
 import type { Token } from '../../portuguese/tokens.ts'

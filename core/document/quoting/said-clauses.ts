@@ -1,6 +1,7 @@
 /**
- * Walks through the conversation once: which clauses a record may hold, with the question that each answers and the place where the router
- * puts it. What is addressed to the writer, called off, of another bed or told by a companion of itself is not among them.
+ * Walks through the conversation once: which clauses a record may hold, with the question that each
+ * answers and the place where the router puts it. What is addressed to the writer, called off, of
+ * another bed or told by a companion of itself is not among them.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import {
@@ -154,7 +155,10 @@ export function saidClauses(
   return said
 }
 
-/** "O Symbicort da gaveta é meu, que eu tenho asma", "quem pôs prótese foi meu marido": told so that nobody takes it for the patient's. */
+/**
+ * "O Symbicort da gaveta é meu, que eu tenho asma", "quem pôs prótese foi meu marido": told so that
+ * nobody takes it for the patient's.
+ */
 function isCompanionsOwn(words: string, namesMedicine: boolean): boolean {
   if (namesMedicine && /^(?:\p{L}+ ){1,4}(?:e|sao) (?:meus?|minhas?)\b/u.test(words)) return true
   return /^(?:o|a|esse|essa) (?:\p{L}+ ){1,4}e (?:meu|minha)\b|^quem (?:\p{L}+ ){1,4}(?:foi|e|era) (?:o |a )?(?:meu|minha)\b/u.test(
@@ -180,7 +184,9 @@ const OF_FAMILY: Routed = {
 /** What is left of a question when another follows in the same breath. */
 const EARLIER = 0.5
 
-/** "Alguma doença? Toma outro remédio?": of two questions in one breath the answer may mean either. */
+/**
+ * "Alguma doença? Toma outro remédio?": of two questions in one breath the answer may mean either.
+ */
 function withBefore(
   before: Asked | undefined,
   statement: Statement,
@@ -213,7 +219,10 @@ const HESITATES =
 const ANSWERS =
   /^(?:sim|nao|isso|e isso|certo|aham|uhum|tenho|tomo|nunca|nenhum|nenhuma|nada|as vezes)\b/
 
-/** How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at least one. */
+/**
+ * How many sentences after a question answer it, fillers ("Hum.", "Deixa eu ver.") included; at
+ * least one.
+ */
 function answersIn({ index, tokens }: Statement, statements: readonly Statement[]): number {
   const after = statements.slice(index + 1, index + 1 + NEAR)
   const end = after.findIndex(({ question, origin }) => question || origin !== 'speech')

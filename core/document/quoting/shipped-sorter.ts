@@ -7,7 +7,10 @@ import type { Weights } from './softmax.ts'
 import { type Sureness, sortClauses } from './sort-clauses.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** Chosen by the figures of visits that were left out of the learning (config/evaluation/HISTORY.md). */
+/**
+ * Chosen by the figures of visits that were left out of the learning
+ * (config/evaluation/HISTORY.md).
+ */
 const SURENESS: Sureness = {
   file: 0.65,
   move: 0.4,

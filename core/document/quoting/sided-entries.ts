@@ -1,6 +1,7 @@
 /**
- * Findings told side by side ("direito 20/50, esquerdo 20/20", "0,4 no direito e 0,7 no esquerdo") for entries that are one side's each:
- * OD and OE of an eye's or an ear's examination. Which examination it is holds on until another is named or the sides end.
+ * Findings told side by side ("direito 20/50, esquerdo 20/20", "0,4 no direito e 0,7 no esquerdo")
+ * for entries that are one side's each: OD and OE of an eye's or an ear's examination. Which
+ * examination it is holds on until another is named or the sides end.
  */
 
 import { fold, type Token } from '../../portuguese/tokens.ts'
@@ -67,7 +68,8 @@ export function sidedEntries(
     const words = wordsOf(statement.tokens)
     const stretches = statement.question ? [] : bySide(statement)
     const named = known.find(({ opens }) => opens.test(words))
-    // "Esquerdo: opaco." goes on with the examination before; a side named further on is another matter's.
+    // "Esquerdo: opaco." goes on with the examination before; a side named further on is another
+    // matter's.
     const goesOn = stretches.length > 0 && stretches[0]!.start <= GOES_ON_WITHIN
     current = named ?? (goesOn ? current : undefined)
     for (const { side, start, end } of stretches) {

@@ -1,4 +1,7 @@
-/** Multinomial logistic regression over named cues: a weight for each cue and class, summed and made probabilities. */
+/**
+ * Multinomial logistic regression over named cues: a weight for each cue and class, summed and made
+ * probabilities.
+ */
 
 export interface Weights {
   classes: readonly string[]

@@ -1,9 +1,10 @@
 /**
- * Sorts what the tables of the router do not place, or place against all that was learned from right documents. Only where it is
- * sure: a clause without a place is filed, one with a place is moved or left out. Of what is left out, the list of what was said and
- * not written tells medicines, measures, diagnoses and the like; the rest stands in the transcript alone. Medicines have readers of
- * their own, a relative's disease stays a relative's, an allergy is never left out, and what a doctor decides is filed from the
- * doctor's words alone.
+ * Sorts what the tables of the router do not place, or place against all that was learned from
+ * right documents. Only where it is sure: a clause without a place is filed, one with a place is
+ * moved or left out. Of what is left out, the list of what was said and not written tells
+ * medicines, measures, diagnoses and the like; the rest stands in the transcript alone. Medicines
+ * have readers of their own, a relative's disease stays a relative's, an allergy is never left out,
+ * and what a doctor decides is filed from the doctor's words alone.
  */
 import type { Template } from '../models/ports.ts'
 import {
@@ -32,7 +33,9 @@ export interface Sureness {
   /** That it belongs nowhere; the same for the answer to a question that asks for just that. */
   leave: number
   leaveAnswer: number
-  /** Below which it does not stay where the tables put it, unless their score is at least `trust`. */
+  /**
+   * Below which it does not stay where the tables put it, unless their score is at least `trust`.
+   */
   keep: number
   trust: number
   /** The same two for what was decided. */
@@ -44,7 +47,10 @@ export interface Sureness {
 const MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>(['medicationsInUse', 'prescriptions'])
 /** A question weighs so much for a place that its first answer belongs there. */
 const FULLY_ASKED = 0.9
-/** What names a medicine goes nowhere else: a value or a request that only sounds like one ("vitamina D 17"), and what was not borne. */
+/**
+ * What names a medicine goes nowhere else: a value or a request that only sounds like one
+ * ("vitamina D 17"), and what was not borne.
+ */
 const BESIDE_MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>([
   'examResults',
   'examsRequested',

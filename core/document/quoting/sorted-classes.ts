@@ -1,4 +1,7 @@
-/** What a clause may be sorted into: the sections that a clause is filed in, a field that only one model has, or nothing. */
+/**
+ * What a clause may be sorted into: the sections that a clause is filed in, a field that only one
+ * model has, or nothing.
+ */
 import { SECTIONS, type Section } from '../models/sections.ts'
 
 /** Filled from other sections, or from the first words of the story. */

@@ -1,6 +1,7 @@
 /**
- * What a patient says of itself, as a record writes it: "Tenho pressão alta" is "Tem pressão alta", "minha mãe" is "mãe". Only where every
- * word of the first person is surely one; a text with one that is not ("me dá", "a gente", "comigo") stays quoted as it was said.
+ * What a patient says of itself, as a record writes it: "Tenho pressão alta" is "Tem pressão alta",
+ * "minha mãe" is "mãe". Only where every word of the first person is surely one; a text with one
+ * that is not ("me dá", "a gente", "comigo") stays quoted as it was said.
  */
 
 import { thirdPerson } from '../../portuguese/first-person.ts'
@@ -24,7 +25,10 @@ const SAME =
 /** What a possessive leaves behind it, and what comes of it with the word before. */
 const WITH_ARTICLE: Readonly<Record<string, string>> = { de: 'd', em: 'n', por: 'pel' }
 
-/** The words in the third person; undefined where that is not sure. A text without a first person is returned as it is. */
+/**
+ * The words in the third person; undefined where that is not sure. A text without a first person is
+ * returned as it is.
+ */
 export function inThirdPerson(text: string): string | undefined {
   const tokens = tokenize(text)
   const norm = (at: number) => tokens[at]?.norm ?? ''
@@ -56,7 +60,10 @@ export function inThirdPerson(text: string): string | undefined {
 const LOWER_BEGINNING = /(?:^|[.!?] )\s{0,3}\p{Ll}/u
 const LOWER_BEGINNINGS = new RegExp(LOWER_BEGINNING, 'gu')
 
-/** "Eu tenho", "eu não tomava"; "me" only right before what is surely told of oneself ("me machuquei"). */
+/**
+ * "Eu tenho", "eu não tomava"; "me" only right before what is surely told of oneself ("me
+ * machuquei").
+ */
 function leadsVerb(text: string, tokens: readonly Token[], at: number): boolean {
   let verb = at + 1
   while (ADVERB.test(tokens[verb]?.norm ?? '')) verb += 1
@@ -90,8 +97,8 @@ function withoutPossessive(
 }
 
 /**
- * Indices of the statements whose first person is the patient: not a parent's, nor anybody's of whom it is not known, where one of several
- * people may be speaking.
+ * Indices of the statements whose first person is the patient: not a parent's, nor anybody's of
+ * whom it is not known, where one of several people may be speaking.
  */
 export function patientsOwn(
   statements: readonly Statement[],
@@ -111,7 +118,10 @@ export function patientsOwn(
   )
 }
 
-/** A quotation of the patient as a record writes it, behind the question that is quoted with it; as it was said where that is not sure. */
+/**
+ * A quotation of the patient as a record writes it, behind the question that is quoted with it; as
+ * it was said where that is not sure.
+ */
 export function recorded<Q extends Quote>(quote: Q): Q {
   if (quote.origin !== 'speech') return quote
   const answer = quote.text.lastIndexOf('?') + 1

@@ -1,7 +1,9 @@
 /**
- * What is said and not written, because under its heading it would be taken for what is: against the fact ("se viesse acima de dez"),
- * thought of and not done ("eu ia pedir"), only feared ("se eu fizer, pode ter uma infecção"), or broken off from what it is about
- * ("… o pai fuma, mas fuma lá fora"). Leaving a sentence out costs that sentence; writing a wrong one costs the trust in all of them.
+ * What is said and not written, because under its heading it would be taken for what is: against
+ * the fact ("se viesse acima de dez"), thought of and not done ("eu ia pedir"), only feared ("se eu
+ * fizer, pode ter uma infecção"), or broken off from what it is about ("… o pai fuma, mas fuma lá
+ * fora"). Leaving a sentence out costs that sentence; writing a wrong one costs the trust in all of
+ * them.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
@@ -20,18 +22,27 @@ const DECIDED: ReadonlySet<FilingPlace> = new Set<FilingPlace>([...ASSESSMENT, .
 /** "Eu ia pôr hoje", "pensei em corticoide", "eu trocaria por". */
 const THOUGHT_OF =
   /\b(?:eu|a gente|nos|ate) (?:ate )?(?:ia|iria|iamos) (?!(?:ai|la|aqui|embora)\b)(?:te |lhe )?\p{L}+|\b(?:pensei|pensava|pensamos|cogitei|cogitava) (?:ate )?(?:em|n[ao]|num|numa)\b|\b(?:eu|a gente) (?:ate )?(?:trocaria|passaria|pediria|daria|usaria|colocaria|faria|encaminharia|internaria|operaria|comecaria|receitaria|pensaria)\b/u
-/** "Se eu fizer hoje, a senhora pode ter uma infecção", "antes de fechar Alzheimer": no diagnosis of today. */
+/**
+ * "Se eu fizer hoje, a senhora pode ter uma infecção", "antes de fechar Alzheimer": no diagnosis of
+ * today.
+ */
 const ONLY_IF =
   /\b(?:se|caso) (?:eu|a gente|o|a|os|as|ele|ela|voce|isso|der|vier|for|tiver|confirmar|piorar|nao (?:tratar|cuidar|melhorar|tomar|parar))\b|^(?:\p{L}+ )?antes de \p{L}+r\b|\b(?:faco|fazemos|vejo|vemos|avalio|aplico) (?:isso )?(?:na proxima|depois|outro dia|no retorno|na volta)\b/u
 
 /** "Se não melhorar, a gente pensa em operar"; a disease that is thought of is a hypothesis. */
 const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\b/
 
-/** "Não, o TSH não precisa", "com oitocentos neutrófilos não dá pra fazer hoje": nothing is asked for. */
+/**
+ * "Não, o TSH não precisa", "com oitocentos neutrófilos não dá pra fazer hoje": nothing is asked
+ * for.
+ */
 const REFUSED =
   /^(?:nao )?(?:(?:o|a|os|as|mas|e|ja|entao) )*(?:\p{L}+ ){0,5}nao (?:precisa|e preciso|necessita|peco|vou pedir|carece)(?: (?:nao|agora|hoje|por enquanto))?$|\bnao da (?:pra|para) (?:fazer|pedir)\b/u
 
-/** @param place where the clause would go; null: nowhere by itself, so that it would follow the one before */
+/**
+ * @param place where the clause would go; null: nowhere by itself, so that it would follow the one
+ * before
+ */
 export function isUnsettled(words: string, place: FilingPlace | null, role: Role | null): boolean {
   if (place !== null && !DECIDED.has(place)) return role === 'doctor' && AGAINST_FACT.test(words)
   if (place === null && role === 'patient') return false
@@ -50,7 +61,10 @@ export function isAimOf({ words }: Clause, nothingCameOfIt: boolean): boolean {
   return nothingCameOfIt && /^(?:e |entao )?(?:pra|para|pro) (?:\p{L}+ ){0,3}\p{L}+$/u.test(words)
 }
 
-/** "Quem emagreceu foi minha mulher", "quem tinha dor no peito era meu irmão": told so that nobody takes it for the patient's. */
+/**
+ * "Quem emagreceu foi minha mulher", "quem tinha dor no peito era meu irmão": told so that nobody
+ * takes it for the patient's.
+ */
 const OF_ANOTHER =
   /\bquem (?:mais )?(?:tem|teve|tinha|ta|esta|tava|estava|ficou|fica|toma|tomou|tomava|usa|usou|usava|emagreceu|engordou|operou|caiu|sente|sentiu|sofre|sofria|tentou|infartou|enfartou|morreu|pegou|nasceu) (?:\p{L}+ ){0,6}?(?:e|foi|era|sou|fui) (?:(?:a|o|so|a propria|o proprio) )?(?:minha|meu|nossa|nosso|ela|ele|eu|d[aeo]l[ea]|mae|pai|irma|irmao|filh[oa]|espos[oa]|marido|mulher|sogr[oa]|prim[oa]|ti[oa]|av[oa]|vizinh[oa]|net[oa])\b/u
 
@@ -64,8 +78,8 @@ const GOES_ON =
   /^(?:mas|porem|so que|porque|ja|e|ai|e ai) (?!(?:eu|minha|meu|hoje|agora|o senhor|a senhora|voce)\b)/
 
 /**
- * "O pai fuma, mas fuma lá fora", "o AAS você parou, já faz mais de mês": what it is about was named in the clause before. So is what says
- * nothing by itself ("mas a gente não começou").
+ * "O pai fuma, mas fuma lá fora", "o AAS você parou, já faz mais de mês": what it is about was
+ * named in the clause before. So is what says nothing by itself ("mas a gente não começou").
  */
 export function isBrokenOff(
   { words, tokens }: Clause,
@@ -93,7 +107,10 @@ const TELLS_OF_TAKING =
 const OF_TREATMENT =
   /trat|prescri|medic|terap|antimicrob|profilax|ajuste|procedimento|plano|condut|oxigen|protocolo|analges|contracep|reposi|supleme/i
 
-/** "Dexametasona quatro de doze em doze, depois da quimio" is an order, and no toxicity, whatever else it names. */
+/**
+ * "Dexametasona quatro de doze em doze, depois da quimio" is an order, and no toxicity, whatever
+ * else it names.
+ */
 export function placesFor(
   { tokens, words }: Clause,
   beside: readonly FilingPlace[],

@@ -1,5 +1,6 @@
 /**
- * The weights of the sorter, written by `bin/tools/generate/make-sorter.ts` from 4636 clauses of 91 invented consultations (CC BY 4.0). No line is written by hand.
+ * The weights of the sorter, written by `bin/tools/generate/make-sorter.ts` from 4636 clauses of 91
+ * invented consultations (CC BY 4.0). No line is written by hand.
  */
 import type { PackedWeights } from './packed-weights.ts'
 

@@ -1,7 +1,8 @@
 /**
- * What was written: the background history, from before the visit, fills history fields only (SPEC-GAPS 1.17); the patient context is typed
- * for this visit, and may tell of today as well. Both are quoted with their own source. A medicine that the patient says not to take any
- * more is not taken from an old list.
+ * What was written: the background history, from before the visit, fills history fields only
+ * (SPEC-GAPS 1.17); the patient context is typed for this visit, and may tell of today as well.
+ * Both are quoted with their own source. A medicine that the patient says not to take any more is
+ * not taken from an old list.
  */
 
 import { DISEASES, mentions } from '../../portuguese/clinical-terms.ts'
@@ -35,7 +36,10 @@ const HEADINGS: readonly [RegExp, Section][] = [
 ]
 
 const KNOWN_BEFORE: ReadonlySet<Section> = new Set(HISTORY)
-/** What is typed for this visit is of today, under its own heading at least; an order takes more than a note. */
+/**
+ * What is typed for this visit is of today, under its own heading at least; an order takes more
+ * than a note.
+ */
 const KNOWN_TODAY: ReadonlySet<Section> = new Set<Section>([
   ...HISTORY,
   ...(['complaint', 'presentIllness', 'physicalExam', 'examResults', 'hypotheses'] as const),

@@ -5,9 +5,10 @@ import { type FilledValue, filledValues, pathKey } from '../models/content.ts'
 import type { DocumentRecord } from './document-store.ts'
 
 /**
- * Evidence follows a value whose text is unchanged, also when an item of a list moved. A changed value has no source
- * but the person: it is in `editedPaths`, and of its evidence remain the sentences that stayed word for word. What was computed
- * from a value that changed is no longer supported.
+ * Evidence follows a value whose text is unchanged, also when an item of a list moved. A changed
+ * value has no source but the person: it is in `editedPaths`, and of its evidence remain the
+ * sentences that stayed word for word. What was computed from a value that changed is no longer
+ * supported.
  */
 export function carryEvidence(
   record: Pick<DocumentRecord, 'template' | 'content' | 'evidence' | 'editedPaths'>,

@@ -13,7 +13,10 @@ export const UNDO_MS = 10 * 60_000
 
 interface Deps {
   documents: DocumentStore
-  /** When records of this consultation went to the national network that stand there or are on their way; empty for none. */
+  /**
+   * When records of this consultation went to the national network that stand there or are on their
+   * way; empty for none.
+   */
   submittedAt(consultationId: string): Promise<Date[]>
   refuseWhileHeld: RefuseWhileHeld
   now: () => Date
@@ -22,8 +25,8 @@ interface Deps {
 /**
  * Takes the document out of sight; within `UNDO_MS` it can be brought back.
  * @returns until when
- * @throws {AppError} `legal_hold`, `document_submitted` for one that the national network holds, `document_not_ready` while it is
- *   written
+ * @throws {AppError} `legal_hold`, `document_submitted` for one that the national network holds,
+ * `document_not_ready` while it is written
  */
 export function deleteDocument({ documents, submittedAt, refuseWhileHeld, now }: Deps) {
   return async (record: DocumentRecord, by: string | null): Promise<Date> => {

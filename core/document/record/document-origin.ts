@@ -1,6 +1,6 @@
 /**
- * What a document was written from, as it was then: enough to write it once more. Kept for documents that were generated,
- * sealed with the consultation's key, and emptied with the document.
+ * What a document was written from, as it was then: enough to write it once more. Kept for
+ * documents that were generated, sealed with the consultation's key, and emptied with the document.
  */
 import type { ClinicalDocument, Contradiction, DocumentContent } from '../../contract/api.ts'
 import type { DocumentInput, Recipe } from '../models/ports.ts'
@@ -15,7 +15,10 @@ export interface DocumentOrigin {
   contradictions: Contradiction[]
   source: ClinicalDocument['source']
   recipe: Recipe
-  /** Texts that did not end by themselves; absent for rules, which quote, and for origins from before it was counted. */
+  /**
+   * Texts that did not end by themselves; absent for rules, which quote, and for origins from
+   * before it was counted.
+   */
   textsCut?: number
   /** What the writing had; absent as above. */
   timeLimitMs?: number
@@ -25,6 +28,9 @@ export interface DocumentOrigin {
 
 export interface DocumentOriginStore {
   keep(origin: DocumentOrigin, at: Date): Promise<void>
-  /** Null for one from before there were origins, for one that was emptied, and for one that never was. */
+  /**
+   * Null for one from before there were origins, for one that was emptied, and for one that never
+   * was.
+   */
   find(documentId: string): Promise<DocumentOrigin | null>
 }

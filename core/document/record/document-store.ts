@@ -13,7 +13,10 @@ import type { Template } from '../models/ports.ts'
 export interface DocumentRecord {
   id: string
   consultationId: string
-  /** As it was when the document was written: a later version or removal of the template changes nothing here. */
+  /**
+   * As it was when the document was written: a later version or removal of the template changes
+   * nothing here.
+   */
   template: Template
   status: ClinicalDocument['status']
   /** Empty while `generating` and after `failed`. */
@@ -28,7 +31,10 @@ export interface DocumentRecord {
   /** Values that a person wrote or changed. */
   editedPaths: string[][]
   editedByUser: boolean
-  /** Entries of "said and not written" that the doctor does not want in it, by their ids; absent: none. */
+  /**
+   * Entries of "said and not written" that the doctor does not want in it, by their ids; absent:
+   * none.
+   */
   dismissed?: string[]
   /** Why it failed: a stable code and what the doctor may read. */
   failure: { error: string; message: string } | null
@@ -52,8 +58,8 @@ export interface VersionNote {
   /** As the host or the organization names the person; null for the service. */
   by: string | null
   /**
-   * An edit goes into the version before it when that is an edit of the same person, begun and continued since then; null
-   * for a version of its own.
+   * An edit goes into the version before it when that is an edit of the same person, begun and
+   * continued since then; null for a version of its own.
    */
   joinSince: { begun: Date; continued: Date } | null
 }
@@ -88,7 +94,8 @@ export interface DocumentStore {
   /** Newest first. */
   list(consultationId: string): Promise<DocumentRecord[]>
   /**
-   * With a note, the new state is kept too (the first time, also the one before it), and the audit trail has an entry more.
+   * With a note, the new state is kept too (the first time, also the one before it), and the audit
+   * trail has an entry more.
    * @returns false, and nothing is written, when the stored version is not `expectedVersion`
    */
   update(record: DocumentRecord, expectedVersion: number, note?: VersionNote): Promise<boolean>
@@ -106,13 +113,15 @@ export interface DocumentStore {
   /** Brings back what was removed after `since`. @returns false when that is not there */
   putBack(id: string, since: Date): Promise<boolean>
   /**
-   * Empties what was removed before `until` and never reviewed, and its versions; the row stays and says who removed it and
-   * when. What was ever reviewed stays sealed: it is part of a record (Law 13.787/2018).
+   * Empties what was removed before `until` and never reviewed, and its versions; the row stays and
+   * says who removed it and when. What was ever reviewed stays sealed: it is part of a record (Law
+   * 13.787/2018).
    * @returns how many
    */
   purgeRemoved(until: Date): Promise<number>
   /**
-   * What a killed server left `generating` becomes `failed` with `interrupted`: nobody works on it any more.
+   * What a killed server left `generating` becomes `failed` with `interrupted`: nobody works on it
+   * any more.
    * @returns how many
    */
   interruptGenerating(at: Date): Promise<number>

@@ -35,7 +35,10 @@ export interface DocumentEdit {
   content: DocumentContent
   /** Left out: as it was. */
   layout?: DocumentLayout | null | undefined
-  /** Keeps the state before as a version of its own, where a save shortly after another would take its place. */
+  /**
+   * Keeps the state before as a version of its own, where a save shortly after another would take
+   * its place.
+   */
   separate?: boolean | undefined
   /** Texts in the content that the doctor took from what was said, each with its source. */
   taken?: readonly TakenText[]
@@ -50,13 +53,17 @@ export interface TakenText {
 }
 
 const MINUTE_MS = 60_000
-/** Saves of one person that follow each other this closely are one version, which still begins anew now and then. */
+/**
+ * Saves of one person that follow each other this closely are one version, which still begins anew
+ * now and then.
+ */
 const BURST = { pauseMs: 5 * MINUTE_MS, lengthMs: 30 * MINUTE_MS }
 
 /**
- * The doctor's edit. What was not touched keeps its evidence; what was is the doctor's own word. An edited document
- * is a draft again: nobody has reviewed this text.
- * @throws {AppError} `version_conflict`, `document_not_ready`, `validation_error` naming fields, never values
+ * The doctor's edit. What was not touched keeps its evidence; what was is the doctor's own word. An
+ * edited document is a draft again: nobody has reviewed this text.
+ * @throws {AppError} `version_conflict`, `document_not_ready`, `validation_error` naming fields,
+ * never values
  */
 export function editDocument({ documents, now }: { documents: DocumentStore; now: () => Date }) {
   return async (record: DocumentRecord, edit: DocumentEdit): Promise<DocumentRecord> => {

@@ -1,11 +1,14 @@
-/** The line that says who stands for a document that was written with help (SPEC-GAPS 2.10, CFM Resolution 2.454/2026). */
+/**
+ * The line that says who stands for a document that was written with help (SPEC-GAPS 2.10, CFM
+ * Resolution 2.454/2026).
+ */
 import { brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
 import type { DocumentRecord } from './document-store.ts'
 import { withClosingSection } from './markdown.ts'
 
 /**
- * Where it stands: nowhere, in the panel, also in what is copied, or also in the Markdown that the host receives, there as a
- * section of its own.
+ * Where it stands: nowhere, in the panel, also in what is copied, or also in the Markdown that the
+ * host receives, there as a section of its own.
  */
 export type FooterPlace = 'off' | 'panel' | 'copy' | 'everywhere'
 
@@ -13,8 +16,8 @@ const SECTION = 'Elaboração'
 const DRAFT = 'Rascunho elaborado com apoio de IA, ainda não revisado por profissional.'
 
 /**
- * Null where nobody wants it, and for what was not written. A draft says that nobody has reviewed it: it may be copied or filled all
- * the same, and the chart has to say how it came about.
+ * Null where nobody wants it, and for what was not written. A draft says that nobody has reviewed
+ * it: it may be copied or filled all the same, and the chart has to say how it came about.
  */
 export function footerOf(
   { status, reviewedAt, reviewedBy }: DocumentRecord,

@@ -1,4 +1,7 @@
-/** The order and the hidden sections that a doctor chose for one document; fields keep their identity, whatever it says. */
+/**
+ * The order and the hidden sections that a doctor chose for one document; fields keep their
+ * identity, whatever it says.
+ */
 import type { DocumentLayout } from '../../contract/api.ts'
 import type { ErrorDetail } from '../../errors.ts'
 import type { Template, TemplateFieldSpec } from '../models/ports.ts'
@@ -24,7 +27,10 @@ export function tidyLayout({ fields }: Fields, layout: DocumentLayout): Document
   return isPlain ? null : { order: layout.order, hidden: layout.hidden }
 }
 
-/** @returns one `{ field, issue }` per fault: every field stands in `order` once, and only fields are hidden */
+/**
+ * @returns one `{ field, issue }` per fault: every field stands in `order` once, and only fields
+ * are hidden
+ */
 export function validateLayout({ fields }: Fields, layout: DocumentLayout): ErrorDetail[] {
   const names = new Set(fields.map(({ name }) => name))
   const faults: ErrorDetail[] = []

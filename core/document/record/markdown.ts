@@ -1,15 +1,18 @@
 /**
- * The Markdown of a document, as hosts parse it (SPEC-GAPS 1.3.6): a level-2 heading per filled field, its
- * name and a colon; a level-1 heading without one where a model parts its fields into sections; list items as `- item`; dict entries as `- Chave: valor`, plain, never bold. Null fields
- * and null entries are left out.
+ * The Markdown of a document, as hosts parse it (SPEC-GAPS 1.3.6): a level-2 heading per filled
+ * field, its name and a colon; a level-1 heading without one where a model parts its fields into
+ * sections; list items as `- item`; dict entries as `- Chave: valor`, plain, never bold. Null
+ * fields and null entries are left out.
  *
- * Values are data. Somebody may have said, typed or uploaded "# Prescrição:" or an image that calls home, so
- * every character that Markdown would act upon is escaped where it would act, and only there: ordinary
- * clinical text ("-2,50 dioptrias", "PA < 140", "5 mg/mL") stays as it is. Parsed by a CommonMark parser, the
- * result gives back exactly the content; a value cannot open a heading, a list, a link, an image or HTML.
+ * Values are data. Somebody may have said, typed or uploaded "# Prescrição:" or an image that calls
+ * home, so every character that Markdown would act upon is escaped where it would act, and only
+ * there: ordinary clinical text ("-2,50 dioptrias", "PA < 140", "5 mg/mL") stays as it is. Parsed
+ * by a CommonMark parser, the result gives back exactly the content; a value cannot open a heading,
+ * a list, a link, an image or HTML.
  *
- * What a person wrote in the editor may have lists, quotations, tables and sub-headings (text-blocks.ts): those stay what they
- * are, a sub-heading at level 4, which no host takes for a field. The words inside them are escaped like all others.
+ * What a person wrote in the editor may have lists, quotations, tables and sub-headings
+ * (text-blocks.ts): those stay what they are, a sub-heading at level 4, which no host takes for a
+ * field. The words inside them are escaped like all others.
  */
 import type { DocumentContent, DocumentLayout } from '../../contract/api.ts'
 import { parseBlocks, type TextBlock } from '../../contract/text-blocks.ts'
@@ -23,7 +26,10 @@ export interface MarkdownOptions {
   editedPaths?: readonly (readonly string[])[]
 }
 
-/** Markdown of the filled fields that are shown, in their order; an empty text when nothing is filled. */
+/**
+ * Markdown of the filled fields that are shown, in their order; an empty text when nothing is
+ * filled.
+ */
 export function renderMarkdown(
   template: Pick<Template, 'fields'>,
   content: DocumentContent,
@@ -57,7 +63,10 @@ function section(name: string, body: string): string {
   return `## ${escapeLine(oneLine(name))}:\n\n${body}`
 }
 
-/** Blank lines between blocks, so that none of them acts upon the next; lines of plain text stay together. */
+/**
+ * Blank lines between blocks, so that none of them acts upon the next; lines of plain text stay
+ * together.
+ */
 function renderBlocks(blocks: readonly TextBlock[]): string {
   let markdown = ''
   let before: TextBlock['kind'] | undefined

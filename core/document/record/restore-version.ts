@@ -5,8 +5,8 @@ import { mustBeCurrent, saveDocument } from './edit-document.ts'
 export type RestoreVersion = ReturnType<typeof restoreVersion>
 
 /**
- * An earlier state becomes the document again, with the evidence it had then; what was there stays in the history. It is a draft:
- * nobody has reviewed it now.
+ * An earlier state becomes the document again, with the evidence it had then; what was there stays
+ * in the history. It is a draft: nobody has reviewed it now.
  * @throws {AppError} `not_found` (the version), `version_conflict`, `document_not_ready`
  */
 export function restoreVersion({ documents, now }: { documents: DocumentStore; now: () => Date }) {

@@ -1,6 +1,7 @@
 /**
- * What the audit trail keeps of a document's ledger: how many values rest on what, and the text whose digest proves later
- * that a ledger is the one of that day. Numbers only; the clinical words stay in the document.
+ * What the audit trail keeps of a document's ledger: how many values rest on what, and the text
+ * whose digest proves later that a ledger is the one of that day. Numbers only; the clinical words
+ * stay in the document.
  */
 import type { LedgerCounts } from '../../contract/api.ts'
 import { filledValues, pathKey } from '../models/content.ts'

@@ -1,6 +1,7 @@
 /**
- * A document that leaves the panel: filled into the EHR, copied, or confirmed by the host as imported. Whether somebody had reviewed
- * it by then is what the AI-use dossier counts; from an import on, the EHR keeps what this box may let go (SPEC-GAPS C32).
+ * A document that leaves the panel: filled into the EHR, copied, or confirmed by the host as
+ * imported. Whether somebody had reviewed it by then is what the AI-use dossier counts; from an
+ * import on, the EHR keeps what this box may let go (SPEC-GAPS C32).
  */
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
 import { mustBeCurrent } from './edit-document.ts'

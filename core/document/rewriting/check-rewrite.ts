@@ -1,8 +1,9 @@
 /**
- * Whether other words for a line still say the same (SPEC-GAPS 2.10). A line and its suggestion are read as terms, the way values and
- * what was said are, and compared in both directions: nothing that counts may be added, changed or lost. Words that no list
- * knows are compared by how many of them remain, except in the patient's language, where other words are the purpose and the
- * doctor judges them.
+ * Whether other words for a line still say the same (SPEC-GAPS 2.10). A line and its suggestion are
+ * read as terms, the way values and what was said are, and compared in both directions: nothing
+ * that counts may be added, changed or lost. Words that no list knows are compared by how many of
+ * them remain, except in the patient's language, where other words are the purpose and the doctor
+ * judges them.
  */
 import idle from '../../../config/portuguese/idle-words.json' with { type: 'json' }
 import type { RewriteFault, RewriteStyle } from '../../contract/rewrite.ts'
@@ -98,8 +99,9 @@ function isSubset(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 }
 
 /**
- * What both name is denied in both or in neither. Denied words that are gone need as many new ones in their place ("disúria",
- * "ardência"): a denial that is gone, or one that is new, changes what the line says.
+ * What both name is denied in both or in neither. Denied words that are gone need as many new ones
+ * in their place ("disúria", "ardência"): a denial that is gone, or one that is new, changes what
+ * the line says.
  */
 function sameDenials(own: readonly Term[], other: readonly Term[]): boolean {
   const [one, two] = [polarities(own), polarities(other)]
@@ -129,7 +131,10 @@ function polarities(terms: readonly Term[]): Map<string, Set<boolean>> {
 /** Words in a denial that deny nothing themselves. */
 const CIRCUMSTANCES = new Set(idle.circumstances.map(stem))
 
-/** Diseases and examinations by name: none is added, and only the patient's language may say one in other words. */
+/**
+ * Diseases and examinations by name: none is added, and only the patient's language may say one in
+ * other words.
+ */
 function namesIn(text: string): string[] {
   const words = fold(text)
   return [DISEASES, EXAMS].flatMap((list) =>

@@ -1,7 +1,8 @@
 /**
- * Other words for a part of a document: shorter, more formal, or for the patient (SPEC-GAPS 2.10). Lines are rewritten one by one, so
- * that headings, lists and tables stay what they are; each suggestion is compared with its line, and one that would change what
- * it says is asked for once more and then thrown away. Nothing is stored: the doctor takes the suggestion or leaves it.
+ * Other words for a part of a document: shorter, more formal, or for the patient (SPEC-GAPS 2.10).
+ * Lines are rewritten one by one, so that headings, lists and tables stay what they are; each
+ * suggestion is compared with its line, and one that would change what it says is asked for once
+ * more and then thrown away. Nothing is stored: the doctor takes the suggestion or leaves it.
  */
 import type { KeptLine, RewriteEvent, RewriteFault, RewriteStyle } from '../../contract/rewrite.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'

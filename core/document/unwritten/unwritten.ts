@@ -31,7 +31,9 @@ export interface Unwritten extends UnwrittenItem {
 export interface UnwrittenReader {
   /**
    * Yields where it may be interrupted (`core/in-slices.ts`).
-   * @param input what cleanSources leaves; what was written before the visit and files are no sources of this list */
+   * @param input what cleanSources leaves; what was written before the visit and files are no
+   * sources of this list
+   */
   list(
     input: Sources,
     document: { template: Template; content: DocumentContent },

@@ -4,8 +4,9 @@ import type { Resource } from '../types.ts'
 import { concept, given, note, patientReference, resource } from './parts.ts'
 
 /**
- * BRAlergiaReacaoAdversa-1.0 (RNDS.md §7.7). How sure it is (`verificationStatus`) is sent only where somebody doubted it.
- * `clinicalStatus` must then stand there (https://hl7.org/fhir/R4/allergyintolerance.html, ait-1).
+ * BRAlergiaReacaoAdversa-1.0 (RNDS.md §7.7). How sure it is (`verificationStatus`) is sent only
+ * where somebody doubted it. `clinicalStatus` must then stand there
+ * (https://hl7.org/fhir/R4/allergyintolerance.html, ait-1).
  */
 export function allergy(record: EncounterRecord, known: Allergy): Resource {
   return {

@@ -8,7 +8,8 @@ import { addPrescription } from './prescription.ts'
 import { transientEntries } from './transient-entries.ts'
 
 /**
- * The document bundle of a record, by mapping alone: nothing is looked up and nothing is judged (spec §1.5, RNDS.md §5).
+ * The document bundle of a record, by mapping alone: nothing is looked up and nothing is judged
+ * (spec §1.5, RNDS.md §5).
  * @param at when it is sent; `restamp` when that turns out to be later
  */
 export function buildBundle(record: ClinicalRecord, at: Date): Bundle {
@@ -27,8 +28,8 @@ export function buildBundle(record: ClinicalRecord, at: Date): Bundle {
 }
 
 /**
- * The same document, sent later: the network takes only a timestamp of today (ERR807, ERR808). What the record says, its
- * `Composition.date` too, stays as it was written.
+ * The same document, sent later: the network takes only a timestamp of today (ERR807, ERR808). What
+ * the record says, its `Composition.date` too, stays as it was written.
  */
 export function restamp(bundle: Bundle, at: Date): Bundle {
   return { ...bundle, meta: { lastUpdated: brasiliaTime(at) }, timestamp: brasiliaTime(at) }

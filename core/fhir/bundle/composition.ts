@@ -17,7 +17,10 @@ interface CompositionFacts {
   replaces: string | null
 }
 
-/** What the compositions of all three document types have in common. `date` is when the record was written, not when it is sent. */
+/**
+ * What the compositions of all three document types have in common. `date` is when the record was
+ * written, not when it is sent.
+ */
 export function composition(record: ClinicalRecord, facts: CompositionFacts): Resource {
   return {
     ...resource('Composition', facts.profile),

@@ -14,8 +14,8 @@ import { reason } from './reason.ts'
 import type { EntryReference, TransientEntries } from './transient-entries.ts'
 
 /**
- * A RAC (RNDS.md §7). Entries stand in the order of the ministry's sample of 2026, sections in the order of the profile's slices,
- * one section per entry:
+ * A RAC (RNDS.md §7). Entries stand in the order of the ministry's sample of 2026, sections in the
+ * order of the profile's slices, one section per entry:
  *
  *   entry                             profile                           named by
  *   Composition                       BRRegistroAtendimentoClinico      (root)

@@ -59,7 +59,10 @@ function participant(record: EncounterRecord) {
   }
 }
 
-/** Rank 1 marks the principal one; the roles are those of a bundle that the network's validator took (RNDS.md §7.2). */
+/**
+ * Rank 1 marks the principal one; the roles are those of a bundle that the network's validator took
+ * (RNDS.md §7.2).
+ */
 function diagnosis(condition: EntryReference, index: number) {
   return {
     condition: to(condition),

@@ -7,8 +7,8 @@ import { concept, patientReference, resource, to } from './parts.ts'
 import type { EntryReference, TransientEntries } from './transient-entries.ts'
 
 /**
- * BRResultadoExameLaboratorial-3.2.1 (RNDS.md §9.2): a section per suspicion, which holds its condition and the results that
- * examine it. Each result is followed by its specimen.
+ * BRResultadoExameLaboratorial-3.2.1 (RNDS.md §9.2): a section per suspicion, which holds its
+ * condition and the results that examine it. Each result is followed by its specimen.
  */
 export function addLaboratory(entries: TransientEntries, record: LaboratoryRecord): void {
   const root = entries.reserve()

@@ -3,7 +3,10 @@ import { PROFILES } from '../terms.ts'
 import type { Resource } from '../types.ts'
 import { concept, patientReference, resource } from './parts.ts'
 
-/** BRMedidaObservada (RNDS.md §7.6). When it was measured has no place: the profile takes no `issued`. */
+/**
+ * BRMedidaObservada (RNDS.md §7.6). When it was measured has no place: the profile takes no
+ * `issued`.
+ */
 export function measurement(record: EncounterRecord, measured: Measurement): Resource {
   return {
     ...resource('Observation', PROFILES.measurement),

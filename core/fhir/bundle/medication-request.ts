@@ -13,8 +13,9 @@ import {
 import type { EntryReference } from './transient-entries.ts'
 
 /**
- * BRPrescricaoMedicamento (RNDS.md §8.3). The prescription's words are the note; without a coded medication they are all there
- * is, and the network demands them (ERR779). Doses are not structured: that would need a route, a unit and a count nobody coded.
+ * BRPrescricaoMedicamento (RNDS.md §8.3). The prescription's words are the note; without a coded
+ * medication they are all there is, and the network demands them (ERR779). Doses are not
+ * structured: that would need a route, a unit and a count nobody coded.
  */
 export function medicationRequest(
   record: ClinicalRecord,

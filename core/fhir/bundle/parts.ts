@@ -1,6 +1,7 @@
 /**
- * The pieces that resources are made of. The profiles prohibit nearly everything beside the bare facts (no display, no text, no
- * use, no ids), so pieces are built from what is allowed and nothing is ever deleted (RNDS.md §5.2, §5.5).
+ * The pieces that resources are made of. The profiles prohibit nearly everything beside the bare
+ * facts (no display, no text, no use, no ids), so pieces are built from what is allowed and nothing
+ * is ever deleted (RNDS.md §5.2, §5.5).
  */
 import type { ClinicalRecord } from '../clinical-record.ts'
 import { PARTIES } from '../terms.ts'
@@ -16,7 +17,9 @@ export interface CodeableConcept {
   coding: [Coding]
 }
 
-/** A reference to somebody who is not in the bundle: the profile of what is meant, and the number. */
+/**
+ * A reference to somebody who is not in the bundle: the profile of what is meant, and the number.
+ */
 export interface LogicalReference {
   identifier: { system: string; value: string }
 }

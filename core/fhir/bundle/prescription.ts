@@ -6,8 +6,9 @@ import { medicationRequest } from './medication-request.ts'
 import type { EntryReference, TransientEntries } from './transient-entries.ts'
 
 /**
- * BRRegistroPrescricaoMedicamento with its requests, each followed by its medication where that is coded (RNDS.md §8.2). Nested in
- * a RAC, or the root of a document of its own: only then it may replace another.
+ * BRRegistroPrescricaoMedicamento with its requests, each followed by its medication where that is
+ * coded (RNDS.md §8.2). Nested in a RAC, or the root of a document of its own: only then it may
+ * replace another.
  * @param items at least one
  */
 export function addPrescription(

@@ -13,8 +13,8 @@ export interface EntrySlot extends EntryReference {
 export type TransientEntries = ReturnType<typeof transientEntries>
 
 /**
- * Numbers the entries of a bundle in the order in which they are asked for: `urn:uuid:transient-<index>`. The network refuses
- * other orders (ERR921).
+ * Numbers the entries of a bundle in the order in which they are asked for:
+ * `urn:uuid:transient-<index>`. The network refuses other orders (ERR921).
  */
 export function transientEntries() {
   const resources: (Resource | undefined)[] = []

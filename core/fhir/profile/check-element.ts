@@ -1,6 +1,7 @@
 /**
- * Walks a resource once. Every value is held against R4's table of its type and against all rules that reach it: those of its
- * profile, of the slice that it belongs to, of an extension's own profile.
+ * Walks a resource once. Every value is held against R4's table of its type and against all rules
+ * that reach it: those of its profile, of the slice that it belongs to, of an extension's own
+ * profile.
  */
 import type { BaseElement, BaseElementType, BaseType } from './base-types.ts'
 import { checkBaseCodes, checkCodes } from './check-codes.ts'
@@ -247,7 +248,10 @@ function checkOwnRules(
   if (!isBound) checkBaseCodes(run, value, type, base, at.path)
 }
 
-/** @returns the rules of the extension's own profile and of where it stands; undefined when nobody knows it */
+/**
+ * @returns the rules of the extension's own profile and of where it stands; undefined when nobody
+ * knows it
+ */
 function extensionRules(
   run: Run,
   extension: JsonObject,

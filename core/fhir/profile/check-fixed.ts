@@ -1,4 +1,7 @@
-/** Values that a profile fixes: as a whole (`fixed[x]`), or what has to be among them (`pattern[x]`). */
+/**
+ * Values that a profile fixes: as a whole (`fixed[x]`), or what has to be among them
+ * (`pattern[x]`).
+ */
 import { asObject } from './json.ts'
 import type { Run } from './run.ts'
 

@@ -1,4 +1,7 @@
-/** Constraints of R4 that its tables cannot say, as far as these documents can break them; named by R4's own keys. */
+/**
+ * Constraints of R4 that its tables cannot say, as far as these documents can break them; named by
+ * R4's own keys.
+ */
 import { asText, type JsonObject, valuesAt } from './json.ts'
 import type { Run } from './run.ts'
 

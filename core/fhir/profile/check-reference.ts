@@ -1,6 +1,6 @@
 /**
- * References: between entries by `urn:uuid:transient-N`, to people and places by identifier, whose `system` is the profile of
- * what is meant (RNDS.md §5.2).
+ * References: between entries by `urn:uuid:transient-N`, to people and places by identifier, whose
+ * `system` is the profile of what is meant (RNDS.md §5.2).
  */
 import { PARTIES } from '../terms.ts'
 import type { BaseElementType } from './base-types.ts'
@@ -80,7 +80,8 @@ function checkParty(
   }
   const system = asText(identifier.system)
   const number = PARTY_NUMBERS.get(system ?? '')
-  // The profile names the legal person only, all documents of the ministry send the CNES (RNDS.md §7.1).
+  // The profile names the legal person only, all documents of the ministry send the CNES (RNDS.md
+  // §7.1).
   const isListed =
     wanted.length === 0 ||
     wanted.includes(system ?? '') ||

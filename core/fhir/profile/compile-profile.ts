@@ -1,6 +1,7 @@
 /**
- * Compiles a StructureDefinition into our own compact rules. Only the differential is needed: what it does not say is R4's
- * (base-types.ts) or the narrowed profile's. FHIRPath constraints are not compiled; a note names them.
+ * Compiles a StructureDefinition into our own compact rules. Only the differential is needed: what
+ * it does not say is R4's (base-types.ts) or the narrowed profile's. FHIRPath constraints are not
+ * compiled; a note names them.
  */
 import type { BaseElement, BaseTypes } from './base-types.ts'
 import type { Discriminator, ElementRule, ProfileRules, TypeRule } from './profile-rules.ts'
@@ -48,7 +49,10 @@ export function compileProfile(
   return { rules: pack(definition, narrowed, rules), notes }
 }
 
-/** The element's id without the type and without slice names that no line declares (they constrain the whole element). */
+/**
+ * The element's id without the type and without slice names that no line declares (they constrain
+ * the whole element).
+ */
 function keyOf(element: DefinedElement, type: string, sliceNames: ReadonlySet<string>): string {
   const id =
     element.id ?? (element.sliceName ? `${element.path}:${element.sliceName}` : element.path)
@@ -62,7 +66,9 @@ function keyOf(element: DefinedElement, type: string, sliceNames: ReadonlySet<st
     .join('.')
 }
 
-/** Follows the key through R4's tables; `valueQuantity` becomes the slice `value[x]:valueQuantity`. */
+/**
+ * Follows the key through R4's tables; `valueQuantity` becomes the slice `value[x]:valueQuantity`.
+ */
 function locate(
   key: string,
   type: string,

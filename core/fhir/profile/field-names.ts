@@ -1,6 +1,6 @@
 /**
- * What a doctor or an administrator calls the elements of a bundle: pt-BR, with the place where the value comes from. Paths
- * that have no name of their own take that of the nearest element above.
+ * What a doctor or an administrator calls the elements of a bundle: pt-BR, with the place where the
+ * value comes from. Paths that have no name of their own take that of the nearest element above.
  */
 
 import type { EntryFacts } from './entries.ts'
@@ -21,7 +21,10 @@ const BUNDLE: Record<string, string> = {
   entry: 'Entradas do documento',
 }
 
-/** By the profile's name, or the resource type where the profile is not known; `''` names the resource. */
+/**
+ * By the profile's name, or the resource type where the profile is not known; `''` names the
+ * resource.
+ */
 const RESOURCES: Record<string, Record<string, string>> = {
   Composition: {
     '': 'Documento',
@@ -213,7 +216,9 @@ function nearest(names: Record<string, string>, field: string): { name: string; 
   return { name: names[''] ?? '', matched: '' }
 }
 
-/** `participant[0].extension[1].value` → `participant[0].extension:BRIdentificacaoEquipe-1.0.value` */
+/**
+ * `participant[0].extension[1].value` → `participant[0].extension:BRIdentificacaoEquipe-1.0.value`
+ */
 function withExtensionNames(field: string, resource: JsonObject): string {
   let value: unknown = resource
   return field

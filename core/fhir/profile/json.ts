@@ -16,7 +16,9 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What stands at a path of names, through lists: `valuesAt(encounter, ['diagnosis', 'condition'])`. */
+/**
+ * What stands at a path of names, through lists: `valuesAt(encounter, ['diagnosis', 'condition'])`.
+ */
 export function valuesAt(start: unknown, steps: readonly string[]): unknown[] {
   let found: unknown[] = [start]
   for (const step of steps) {

@@ -1,6 +1,6 @@
 /**
- * Makes one set of rules of official definition files, as an administrator imports them (`svcctl rnds definitions import`).
- * The result is plain JSON; `prepareRules` makes it checkable.
+ * Makes one set of rules of official definition files, as an administrator imports them (`svcctl
+ * rnds definitions import`). The result is plain JSON; `prepareRules` makes it checkable.
  */
 import { createBaseTypes } from './base-types.ts'
 import { compileProfile } from './compile-profile.ts'
@@ -39,7 +39,10 @@ export interface LoadedDefinitions {
 const MOST_CODES = 200
 const PROFILE_BASE = 'http://hl7.org/fhir/StructureDefinition/'
 
-/** StructureDefinitions (differentials are enough), ValueSets and CodeSystems in JSON; anything else is noted and left out. */
+/**
+ * StructureDefinitions (differentials are enough), ValueSets and CodeSystems in JSON; anything else
+ * is noted and left out.
+ */
 export function loadDefinitions(files: readonly DefinitionFile[]): LoadedDefinitions {
   const notes: DefinitionNote[] = []
   const definitions = new Map<string, { file: string; definition: StructureDefinition }>()

@@ -109,8 +109,9 @@ function contains(run: Run, value: unknown, expected: unknown): boolean {
 }
 
 /**
- * A value that belongs to no slice. Where slices are told by what a reference leads to, that is a mixture of several or nothing
- * that the document foresees: the network's documents list what they take (RNDS.md §7.1). Else an open slicing allows it.
+ * A value that belongs to no slice. Where slices are told by what a reference leads to, that is a
+ * mixture of several or nothing that the document foresees: the network's documents list what they
+ * take (RNDS.md §7.1). Else an open slicing allows it.
  */
 export function reportStray(run: Run, value: unknown, node: RuleNode, { path }: { path: string }) {
   if (node.rule.slicing?.closed)

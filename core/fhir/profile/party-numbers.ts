@@ -1,4 +1,7 @@
-/** The numbers by which documents name people and places, told by the identifier's system (RNDS.md §5.2, §10). */
+/**
+ * The numbers by which documents name people and places, told by the identifier's system (RNDS.md
+ * §5.2, §10).
+ */
 import { isCnes, isCnpj, isCns, isCpf } from '../../identifiers.ts'
 import { PARTIES } from '../terms.ts'
 

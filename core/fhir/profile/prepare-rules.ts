@@ -1,5 +1,6 @@
 /**
- * Makes a set of rules checkable: a tree of elements per profile, value sets as sets. Done once; a check then only looks things up.
+ * Makes a set of rules checkable: a tree of elements per profile, value sets as sets. Done once; a
+ * check then only looks things up.
  */
 import { type BaseTypes, createBaseTypes } from './base-types.ts'
 import type {

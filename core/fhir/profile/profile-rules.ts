@@ -1,6 +1,7 @@
 /**
- * Our own compact form of FHIR profiles: what a differential adds to plain R4, as JSON that can be stored. Elements are named as
- * in a StructureDefinition's ids without the type: `subject.identifier.system`, `section:prescricao.entry`, `value[x]`.
+ * Our own compact form of FHIR profiles: what a differential adds to plain R4, as JSON that can be
+ * stored. Elements are named as in a StructureDefinition's ids without the type:
+ * `subject.identifier.system`, `section:prescricao.entry`, `value[x]`.
  */
 import { z } from 'zod'
 
@@ -54,7 +55,10 @@ const ProfileRulesSchema = z.object({
 export type ProfileRules = z.infer<typeof ProfileRulesSchema>
 
 const ValueSetRulesSchema = z.object({
-  /** Codes of one system each; without `codes` all of the system, listed in `codeSystems` or asked for. */
+  /**
+   * Codes of one system each; without `codes` all of the system, listed in `codeSystems` or asked
+   * for.
+   */
   include: z.array(z.object({ system: z.string(), codes: z.array(z.string()).optional() })),
   exclude: z
     .array(z.object({ system: z.string(), codes: z.array(z.string()).optional() }))

@@ -1,8 +1,10 @@
 // biome-ignore-all format: written by bin/tools/generate/make-profile-rules.ts
 /**
- * FHIR R4 (4.0.1) as far as the network's documents need it, written by bin/tools/generate/make-profile-rules.ts from HL7's definitions (CC0).
- * A line tells an element's name, how often it occurs (nothing 0..1, `!` 1..1, `*` 0..*, `+` 1..*), its types with the targets of
- * references, and the list it is bound to. What all resources or all elements have (id, meta, extension ...) is left out.
+ * FHIR R4 (4.0.1) as far as the network's documents need it, written by
+ * bin/tools/generate/make-profile-rules.ts from HL7's definitions (CC0). A line tells an element's
+ * name, how often it occurs (nothing 0..1, `!` 1..1, `*` 0..*, `+` 1..*), its types with the
+ * targets of references, and the list it is bound to. What all resources or all elements have (id,
+ * meta, extension ...) is left out.
  */
 export const RESOURCES: Record<string, string> = {
   Bundle: 'identifier Identifier; type! code=bundle-type; timestamp instant; total unsignedInt; link* #Bundle.link; entry* #Bundle.entry; signature Signature',
@@ -83,7 +85,9 @@ export const DATATYPES: Record<string, string> = {
   'Timing.repeat': 'bounds[x] Duration|Range|Period; count positiveInt; countMax positiveInt; duration decimal; durationMax decimal; durationUnit code=units-of-time; frequency positiveInt; frequencyMax positiveInt; period decimal; periodMax decimal; periodUnit code=units-of-time; dayOfWeek* code=days-of-week; timeOfDay* time; when* code=event-timing; offset unsignedInt',
 }
 
-/** Lists that R4 itself binds elements to: a system and its codes, several of them separated by `|`. */
+/**
+ * Lists that R4 itself binds elements to: a system and its codes, several of them separated by `|`.
+ */
 export const CODES: Record<string, string> = {
   'address-type': 'http://hl7.org/fhir/address-type postal physical both',
   'address-use': 'http://hl7.org/fhir/address-use home work temp old billing',

@@ -9,7 +9,10 @@ import type { PreparedRules } from './prepare-rules.ts'
 /** Whether a code system holds a code; undefined where nobody here knows. */
 export type KnowsCode = (system: string, code: string) => boolean | undefined
 
-/** Where a value stands: the path from the bundle, and the element without indices (`Encounter.participant`). */
+/**
+ * Where a value stands: the path from the bundle, and the element without indices
+ * (`Encounter.participant`).
+ */
 export interface ElementPlace {
   path: string
   element: string
@@ -21,7 +24,10 @@ export interface Run {
   entries: readonly EntryFacts[]
   byFullUrl: ReadonlyMap<string, EntryFacts>
   spellings: SpellingBook
-  /** `problem` is a pt-BR clause that follows the field's name, without the final stop and without a patient's data. */
+  /**
+   * `problem` is a pt-BR clause that follows the field's name, without the final stop and without a
+   * patient's data.
+   */
   report(code: string, path: string, problem: string, severity?: ProfileFinding['severity']): void
   /** Whether an error stands at this very path already. */
   hasError(path: string): boolean

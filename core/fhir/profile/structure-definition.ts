@@ -1,4 +1,7 @@
-/** What we read of FHIR's definitions: https://hl7.org/fhir/R4/structuredefinition.html, valueset.html, codesystem.html */
+/**
+ * What we read of FHIR's definitions: https://hl7.org/fhir/R4/structuredefinition.html,
+ * valueset.html, codesystem.html
+ */
 import { z } from 'zod'
 
 const ElementSchema = z.looseObject({
@@ -25,7 +28,10 @@ const ElementSchema = z.looseObject({
   binding: z.looseObject({ strength: z.string(), valueSet: z.string().optional() }).optional(),
   constraint: z.array(z.looseObject({ key: z.string() })).optional(),
 })
-/** One line of a differential; `fixed[x]`, `pattern[x]`, `minValue[x]` and `maxValue[x]` are among the unnamed keys. */
+/**
+ * One line of a differential; `fixed[x]`, `pattern[x]`, `minValue[x]` and `maxValue[x]` are among
+ * the unnamed keys.
+ */
 export type DefinedElement = z.infer<typeof ElementSchema>
 
 const ElementsSchema = z.object({ element: z.array(ElementSchema) })

@@ -8,7 +8,10 @@ const PLAIN_RESULT = 'http://www.saude.gov.br/fhir/r4/CodeSystem/BRResultadoQual
 /** The guide's own sample of 2026 writes the system so (RNDS.md §7.12). */
 const TELEHEALTH_OF_SAMPLE = 'http://saude.gov.br/fhir/CodeSystem/BRModalidadeTelessaude'
 
-/** For the files of 2020 to 2025 that the shipped rules are made of; an administrator's newer ones speak for themselves. */
+/**
+ * For the files of 2020 to 2025 that the shipped rules are made of; an administrator's newer ones
+ * speak for themselves.
+ */
 export function amendShipped(set: ProfileSet): ProfileSet {
   const advisory = (name: string) => {
     const known = set.valueSets[VALUE_SETS + name]
@@ -31,7 +34,10 @@ export function amendShipped(set: ProfileSet): ProfileSet {
   }
 }
 
-/** Lets `Encounter.type` name a teleconsultation, as the guide of 2026 does: only where the network takes it already (RNDS.md §7.12). */
+/**
+ * Lets `Encounter.type` name a teleconsultation, as the guide of 2026 does: only where the network
+ * takes it already (RNDS.md §7.12).
+ */
 export function withTeleconsultation(set: ProfileSet): ProfileSet {
   const encounter = set.profiles[PROFILES.encounter]
   if (!encounter) return set

@@ -1,6 +1,7 @@
 /**
- * The pre-flight check of a document bundle: what the network would refuse is found before anything is sent (spec §1.5). Pure and
- * offline; a full RAC takes about a millisecond once the rules are prepared.
+ * The pre-flight check of a document bundle: what the network would refuse is found before anything
+ * is sent (spec §1.5). Pure and offline; a full RAC takes about a millisecond once the rules are
+ * prepared.
  */
 import type { ProfileFinding } from '../finding.ts'
 import { checkResources, checkStructure } from '../profile/check-structure.ts'
@@ -24,11 +25,17 @@ export interface CheckOptions {
   patient?: PatientFacts
   /** False checks profiles and structure only. */
   businessRules?: boolean
-  /** How LOINC and UCUM may be written; without it as the profiles do, and in no other way (RNDS.md §5.5). */
+  /**
+   * How LOINC and UCUM may be written; without it as the profiles do, and in no other way (RNDS.md
+   * §5.5).
+   */
   spellings?: TakenSpellings
 }
 
-/** @returns errors first, each in the order of the bundle's parts; empty when nothing speaks against sending */
+/**
+ * @returns errors first, each in the order of the bundle's parts; empty when nothing speaks against
+ * sending
+ */
 export function checkBundle(bundle: unknown, options: CheckOptions): ProfileFinding[] {
   const { profiles: rules, knows = () => undefined, today, patient } = options
   const { spellings = only(STANDARD_SPELLINGS) } = options

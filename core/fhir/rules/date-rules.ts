@@ -1,4 +1,7 @@
-/** The network's rules about today, birth and death (RNDS.md §6.3: ERR798 to 801, 807, 808, 974), and one patient per document. */
+/**
+ * The network's rules about today, birth and death (RNDS.md §6.3: ERR798 to 801, 807, 808, 974),
+ * and one patient per document.
+ */
 import { asText, type JsonObject, valuesAt } from '../profile/json.ts'
 import type { Run } from '../profile/run.ts'
 import { dayInBrasilia } from './times.ts'
@@ -9,7 +12,10 @@ export interface PatientFacts {
   deathDate: string | null
 }
 
-/** What has happened when the document is sent. The leave of a certificate and the validity of a prescription may lie ahead. */
+/**
+ * What has happened when the document is sent. The leave of a certificate and the validity of a
+ * prescription may lie ahead.
+ */
 const PAST: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     Composition: ['date'],

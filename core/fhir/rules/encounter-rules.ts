@@ -1,4 +1,7 @@
-/** The network's rules about the encounter, its diagnoses and procedures (RNDS.md §6.3, §11), by their own codes. */
+/**
+ * The network's rules about the encounter, its diagnoses and procedures (RNDS.md §6.3, §11), by
+ * their own codes.
+ */
 
 import type { EntryFacts } from '../profile/entries.ts'
 import { asList, asObject, asText, type JsonObject, valuesAt } from '../profile/json.ts'
@@ -77,7 +80,8 @@ function checkModality(
       'urgência e emergência (06) não pode ter caráter eletivo (01); escolha outro caráter'
     run.report('ERR784', `${at}.priority.coding[0].code`, problem)
   }
-  // Which sources the network takes for primary care is not published; its samples send the federal one (RNDS.md §13).
+  // Which sources the network takes for primary care is not published; its samples send the federal
+  // one (RNDS.md §13).
   for (const { at: place, financing } of diagnoses)
     if (modality === '01' && financing !== undefined && !SUS_FINANCING.includes(financing))
       run.report(
@@ -106,7 +110,10 @@ function checkStay(run: Run, { at, modality, start, end, outcome }: Visit) {
     )
 }
 
-/** `rank` 1 is the principal one; which element decides is not published, so that no rank at all is a warning (RNDS.md §7.2). */
+/**
+ * `rank` 1 is the principal one; which element decides is not published, so that no rank at all is
+ * a warning (RNDS.md §7.2).
+ */
 function checkPrincipal(run: Run, { at, diagnoses }: Visit) {
   const problems = diagnoses.filter(({ target }) => target?.type === 'Condition')
   const principals = problems.filter(({ rank }) => rank === 1)

@@ -58,7 +58,10 @@ function checkDoses(run: Run, repeat: JsonObject, path: string) {
     )
 }
 
-/** A number needs its interpretation; combinations of exam and result are not public (ERR803 to ERR805). */
+/**
+ * A number needs its interpretation; combinations of exam and result are not public (ERR803 to
+ * ERR805).
+ */
 export function checkLaboratory(run: Run) {
   for (const { type, path, resource } of run.entries)
     if (type === 'Observation' && resource.specimen !== undefined)

@@ -1,7 +1,8 @@
 // biome-ignore-all format: written by bin/tools/generate/make-profile-rules.ts
 /**
- * The rules of the network's documents (RAC, RPM, REL 3.2.1) that the product ships, written by bin/tools/generate/make-profile-rules.ts from the
- * ministry's definitions; only facts and codes, in our own form. An administrator can import newer ones.
+ * The rules of the network's documents (RAC, RPM, REL 3.2.1) that the product ships, written by
+ * bin/tools/generate/make-profile-rules.ts from the ministry's definitions; only facts and codes,
+ * in our own form. An administrator can import newer ones.
  */
 import type { ProfileRules, ProfileSet } from '../profile/profile-rules.ts'
 

@@ -2,8 +2,8 @@ import { asObject, type JsonObject } from '../profile/json.ts'
 import type { Run } from '../profile/run.ts'
 
 /**
- * LOINC and UCUM as the establishment's setting writes them, wherever they stand (RNDS.md §5.5): the profiles bind the codes of
- * measurements, but leave the system of their units open.
+ * LOINC and UCUM as the establishment's setting writes them, wherever they stand (RNDS.md §5.5):
+ * the profiles bind the codes of measurements, but leave the system of their units open.
  */
 export function checkSpellings(run: Run, bundle: JsonObject): void {
   for (const { system, path } of systemsIn(bundle, 'Bundle')) {

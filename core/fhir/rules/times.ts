@@ -1,4 +1,7 @@
-/** Comparing FHIR's dates and times: what is written as a day is compared as the day it is in Brasília. */
+/**
+ * Comparing FHIR's dates and times: what is written as a day is compared as the day it is in
+ * Brasília.
+ */
 import { brasiliaDate } from '../bundle/brasilia-time.ts'
 
 /** @returns `2026-03-16`, or undefined for a month, a year or what is no date */

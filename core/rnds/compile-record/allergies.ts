@@ -9,8 +9,8 @@ import { divide, type FieldWords, textsOf } from './read-documents.ts'
 import { toldAllergies } from './told-allergies.ts'
 
 /**
- * Reads allergies one by one, in the doctor's words: no code is certain enough to be chosen from them. The list of medicines is read
- * once.
+ * Reads allergies one by one, in the doctor's words: no code is certain enough to be chosen from
+ * them. The list of medicines is read once.
  */
 export function allergyReader() {
   const findMedications = medicationFinder()
@@ -27,13 +27,19 @@ export function allergyReader() {
   return {
     told,
 
-    /** Of the field for allergies. What denies one, says that none is known or is a relative's is left over as words. */
+    /**
+     * Of the field for allergies. What denies one, says that none is known or is a relative's is
+     * left over as words.
+     */
     listed(fields: readonly FieldWords[]): { allergies: Allergy[]; denied: FieldWords[] } {
       const { meant: denied, rest } = divide(fields, ({ text }) => isDenied(text) || isOthers(text))
       return { allergies: textsOf(rest).map((text) => allergyOf(text)), denied }
     },
 
-    /** Of other fields, where they are told in running words and are not `known` already; the words stay where they are. */
+    /**
+     * Of other fields, where they are told in running words and are not `known` already; the words
+     * stay where they are.
+     */
     mentioned(fields: readonly FieldWords[], known: readonly Allergy[]): Allergy[] {
       const there = known.map(({ text }) => fold(text))
       const found = new Map<string, Allergy>()

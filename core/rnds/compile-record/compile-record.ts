@@ -1,7 +1,8 @@
 /**
- * From a consultation's reviewed documents and confirmed diagnoses to the record that is sent to the national network (spec §1.5,
- * §4.2). Pure. Nothing is invented: what is not in a reviewed document, in the request or in the establishment's profile is not
- * sent, and what has to be sent and is not there is refused, all of it at once.
+ * From a consultation's reviewed documents and confirmed diagnoses to the record that is sent to
+ * the national network (spec §1.5, §4.2). Pure. Nothing is invented: what is not in a reviewed
+ * document, in the request or in the establishment's profile is not sent, and what has to be sent
+ * and is not there is refused, all of it at once.
  */
 import { brasiliaDate, brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
 import type {
@@ -49,7 +50,10 @@ export interface CompileInput {
   documents: readonly ReviewedDocument[]
   diagnoses: readonly ConfirmedDiagnosis[]
   procedures: readonly ConfirmedProcedure[]
-  /** Occupations (CBO) of the practitioner in this establishment, as the network knows them; null when it was not asked. */
+  /**
+   * Occupations (CBO) of the practitioner in this establishment, as the network knows them; null
+   * when it was not asked.
+   */
   role: readonly string[] | null
   /** Coded results; no document model holds any. */
   laboratory: readonly LaboratoryResult[]
@@ -57,9 +61,9 @@ export interface CompileInput {
 }
 
 /**
- * @throws {AppError} `validation_error` with every missing or wrong thing as `{ field, issue }`, settings with the command that
- *   sets them; issues: `required`, `invalid`, `ambiguous`, `disabled`, `no_role_in_establishment`, `document_not_reviewed`,
- *   `diagnosis_required`, `unsupported_content`
+ * @throws {AppError} `validation_error` with every missing or wrong thing as `{ field, issue }`,
+ * settings with the command that sets them; issues: `required`, `invalid`, `ambiguous`, `disabled`,
+ * `no_role_in_establishment`, `document_not_reviewed`, `diagnosis_required`, `unsupported_content`
  */
 export function compileRecord(input: CompileInput): ClinicalRecord {
   const found = faults()
@@ -195,7 +199,10 @@ function encounterRecord(
   }
 }
 
-/** What the network knows decides; the profile chooses where that is several, and stands in where it was not asked (ERR906). */
+/**
+ * What the network knows decides; the profile chooses where that is several, and stands in where it
+ * was not asked (ERR906).
+ */
 function occupation({ establishment, role }: CompileInput, found: Faults): string {
   const { cbo } = establishment.defaults
   if (role === null) {

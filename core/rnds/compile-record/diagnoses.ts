@@ -4,8 +4,8 @@ import { divide, type FieldWords, inWords } from './read-documents.ts'
 import { writtenCodes } from './written-codes.ts'
 
 /**
- * Confirmed diagnoses in order of importance, each code once (ERR787, ERR788). The clinician's assessment is the note of the
- * principal one, but for items that name the code of another.
+ * Confirmed diagnoses in order of importance, each code once (ERR787, ERR788). The clinician's
+ * assessment is the note of the principal one, but for items that name the code of another.
  */
 export function codedDiagnoses(
   confirmed: readonly ConfirmedDiagnosis[],

@@ -8,8 +8,9 @@ export type ConsultationFacts = Pick<Consultation, 'type' | 'createdAt' | 'recor
 const MOMENTARY = new Set(['01', '07'])
 
 /**
- * From the opening of the consultation for as long as it was recorded. In basic and specialised outpatient care both times are the
- * opening: the network wants the same date, or the same time, and is not clear which; the same time is both (RNDS.md §13).
+ * From the opening of the consultation for as long as it was recorded. In basic and specialised
+ * outpatient care both times are the opening: the network wants the same date, or the same time,
+ * and is not clear which; the same time is both (RNDS.md §13).
  */
 export function encounterPeriod(
   { createdAt, recordedMs }: ConsultationFacts,

@@ -1,14 +1,18 @@
 import type { SystemSpellings } from '../../fhir/clinical-record.ts'
 
 /**
- * What the network has to know of an establishment, and what its records say where neither the API's body nor the consultation
- * does (`svcctl rnds profile`). Codes are those of RNDS.md §7.13; null means that nothing was set.
+ * What the network has to know of an establishment, and what its records say where neither the
+ * API's body nor the consultation does (`svcctl rnds profile`). Codes are those of RNDS.md §7.13;
+ * null means that nothing was set.
  */
 export interface Establishment {
   organizationId: string
   /** 7 digits; remembered from the first submission where it was not set before (spec §4.2). */
   cnes: string | null
-  /** Then nothing is remembered: each record names its own (SPEC-GAPS C15). Noticed by a second number, or set. */
+  /**
+   * Then nothing is remembered: each record names its own (SPEC-GAPS C15). Noticed by a second
+   * number, or set.
+   */
   severalEstablishments: boolean
   /** Lower case: `sp`. Chooses the production host. */
   uf: string | null
@@ -21,7 +25,10 @@ export interface Establishment {
   /** Practitioner on whose behalf look-ups are made that name none (GET /v1/rnds/patient). */
   lookupCns: string | null
   defaults: EncounterDefaults
-  /** Stand-alone RPM is listed as inactive by the ministry: only where the network takes it (RNDS.md §8.1). */
+  /**
+   * Stand-alone RPM is listed as inactive by the ministry: only where the network takes it (RNDS.md
+   * §8.1).
+   */
   rpmEnabled: boolean
   /** REL serves notifiable diseases only (RNDS.md §9). */
   relEnabled: boolean
@@ -30,7 +37,10 @@ export interface Establishment {
   ucumSystem: string
   /** `Encounter.type` for teleconsultations (RNDS.md §7.12). */
   teleconsultationType: boolean
-  /** Patients without a CPF (newborns, visitors from abroad) are sent by their CNS alone (SPEC-GAPS C16). */
+  /**
+   * Patients without a CPF (newborns, visitors from abroad) are sent by their CNS alone (SPEC-GAPS
+   * C16).
+   */
   patientByCnsAlone: boolean
 }
 

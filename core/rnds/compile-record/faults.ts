@@ -1,4 +1,6 @@
-/** Everything that keeps a record from being made, gathered so that it is told at once (spec §7). */
+/**
+ * Everything that keeps a record from being made, gathered so that it is told at once (spec §7).
+ */
 import { type AppError, type ErrorDetail, validationError } from '../../errors.ts'
 
 /** Fields that are switched on, and how. */

@@ -1,6 +1,7 @@
 /**
- * What the network is told of each field of a document model, by the field's name: models share names, and what a name means
- * does not depend on the model. A name that nobody has decided about here, as those of an organization's own models, is never sent.
+ * What the network is told of each field of a document model, by the field's name: models share
+ * names, and what a name means does not depend on the model. A name that nobody has decided about
+ * here, as those of an organization's own models, is never sent.
  *
  *   reason         why the patient came and how it went on          Observation 48767-8
  *   assessment     the clinician's judgement                         note of the principal diagnosis

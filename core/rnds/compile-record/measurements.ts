@@ -22,8 +22,9 @@ const KINDS = new Map<string, Kind>([
 ])
 
 /**
- * Measures as coded observations, where the network has a code and the words are one number and its unit. Everything else, such as
- * temperature, rates and saturation, is left over as words (RNDS.md §7.6). Of a measure told twice the later one counts.
+ * Measures as coded observations, where the network has a code and the words are one number and its
+ * unit. Everything else, such as temperature, rates and saturation, is left over as words (RNDS.md
+ * §7.6). Of a measure told twice the later one counts.
  */
 export function readMeasurements(fields: readonly FieldWords[]): {
   coded: Measurement[]

@@ -1,6 +1,7 @@
 /**
- * A medical certificate as days of leave, only where its words leave no doubt: one number of days, one first day, nothing denied.
- * Hours, attendance, an end instead of a beginning: all that stays text and goes to the plan.
+ * A medical certificate as days of leave, only where its words leave no doubt: one number of days,
+ * one first day, nothing denied. Hours, attendance, an end instead of a beginning: all that stays
+ * text and goes to the plan.
  */
 
 import type { MedicalCertificate } from '../../fhir/clinical-record.ts'
@@ -10,7 +11,8 @@ import { WRITTEN_CODE, writtenCodes } from './written-codes.ts'
 
 /**
  * @param today of the consultation, ISO date
- * @param codes CID-10 codes confirmed for this consultation: one is shown only if the certificate itself writes it
+ * @param codes CID-10 codes confirmed for this consultation: one is shown only if the certificate
+ * itself writes it
  */
 export function readCertificate(
   text: string,
@@ -41,7 +43,10 @@ function isNear(start: string, today: string): boolean {
   return days >= -NEAR_DAYS.before && days <= NEAR_DAYS.after
 }
 
-/** The one number in the text, dates and codes aside, and it counts days. "3 (três) dias" is one number. */
+/**
+ * The one number in the text, dates and codes aside, and it counts days. "3 (três) dias" is one
+ * number.
+ */
 function daysOf(text: string): number | null {
   const tokens = tokenize(text.replace(DATE, ' ').replace(WRITTEN_CODE, ' '))
   const numbers = readNumbers(tokens).map(({ value, article, to }) => ({

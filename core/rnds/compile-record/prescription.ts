@@ -6,7 +6,10 @@ import { divide, type FieldWords, textsOf } from './read-documents.ts'
 const ENDS =
   /^(?:suspend|suspens[oa]s?\b|interromp|par(?:ar|e|ou)\b|retir(?:ar|e|ou|ad[oa])\b|descontinu|evit(?:ar|e|ad[oa])\b|contraindicad|nao\b|sem\b|nenhum)/
 
-/** The same behind the medicine: "Losartana 50 mg: suspensa", "AAS (manter)". "Por 5 dias e suspender" is how it is taken. */
+/**
+ * The same behind the medicine: "Losartana 50 mg: suspensa", "AAS (manter)". "Por 5 dias e
+ * suspender" is how it is taken.
+ */
 const SAID_BEHIND =
   /[\s:(\u2013-](?:suspens[oa]s?|suspender|suspend[ae]|suspendid[oa]s?|descontinuad[oa]s?|interrompid[oa]s?|retirad[oa]s?|parar|nao usar|mant(?:er|id[oa]s?|enho|em))\s*[).]*$/
 const COURSE = /\b(?:e|depois|apos|entao|por|durante|ate|se)\b/
@@ -19,9 +22,10 @@ const ANEW =
   /\b(?:aument|reduz|diminu|ajust|alter|troc|substitu|acrescent|associ|adicion|inici|introduz|renov|receit|nova? prescri|prescrev|prescrit|passar? (?:a|para)|para \d)/
 
 /**
- * Prescribed items in the doctor's words, as unstructured prescriptions: no code of a medicine is certain enough to be chosen from
- * them. What ends a treatment, or lets it go on as it is, was ordered by nobody today and is left over for the plan: a
- * MedicationRequest is dated with the encounter (`authoredOn`, RNDS.md §8.3), and would be a second order of the same medicine.
+ * Prescribed items in the doctor's words, as unstructured prescriptions: no code of a medicine is
+ * certain enough to be chosen from them. What ends a treatment, or lets it go on as it is, was
+ * ordered by nobody today and is left over for the plan: a MedicationRequest is dated with the
+ * encounter (`authoredOn`, RNDS.md §8.3), and would be a second order of the same medicine.
  */
 export function readPrescription(
   fields: readonly FieldWords[],

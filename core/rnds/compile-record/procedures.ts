@@ -3,9 +3,11 @@ import type { ConfirmedProcedure } from '../../terminology/ports.ts'
 import type { ConsultationFacts } from './encounter-facts.ts'
 
 /**
- * The consultation itself and what was done in it (RNDS.md §7.2, §7.5). What the doctor confirmed decides: where that names the
- * consultation too, or a visit in urgent care, the establishment's usual one is left out.
- * @param usual of the establishment's consultations: SIGTAP (10 digits) or TUSS (8); asked for only where it is needed
+ * The consultation itself and what was done in it (RNDS.md §7.2, §7.5). What the doctor confirmed
+ * decides: where that names the consultation too, or a visit in urgent care, the establishment's
+ * usual one is left out.
+ * @param usual of the establishment's consultations: SIGTAP (10 digits) or TUSS (8); asked for only
+ * where it is needed
  */
 export function performedProcedures(
   confirmed: readonly ConfirmedProcedure[],

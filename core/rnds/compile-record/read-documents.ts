@@ -17,12 +17,14 @@ export interface FieldWords {
 export type WordsByRole = Readonly<Record<FieldRole, readonly FieldWords[]>>
 
 /**
- * What reviewed documents say, by what it is for. Of several documents of one model only the one reviewed last counts: it is the
- * doctor's last word, also where an older one was corrected. Different models stand together, the older first; the same words under the
- * same name are said once. What was contradicted is null in a document and so never comes here.
+ * What reviewed documents say, by what it is for. Of several documents of one model only the one
+ * reviewed last counts: it is the doctor's last word, also where an older one was corrected.
+ * Different models stand together, the older first; the same words under the same name are said
+ * once. What was contradicted is null in a document and so never comes here.
  *
- * A paper (a prescription, a referral) is written from the same visit as the record, and either may have been put right: beside each
- * other they would order a medicine twice. A paper counts only for fields that no record fills.
+ * A paper (a prescription, a referral) is written from the same visit as the record, and either may
+ * have been put right: beside each other they would order a medicine twice. A paper counts only for
+ * fields that no record fills.
  * @param papersFirst the other way round, where the paper is what is sent
  */
 export function readDocuments(
@@ -66,7 +68,10 @@ export function readDocuments(
   return words
 }
 
-/** The entries that are meant and those that are not, with their fields' names; fields without entries go. */
+/**
+ * The entries that are meant and those that are not, with their fields' names; fields without
+ * entries go.
+ */
 export function divide(
   fields: readonly FieldWords[],
   isMeant: (entry: FieldWords['entries'][number]) => boolean,
@@ -92,7 +97,10 @@ export function inWords(fields: readonly FieldWords[]): string | null {
   return entry && entry.key === null && more.length === 0 ? entry.text : namedWords(fields)
 }
 
-/** Fields as one text, a line each with its name, where different things stand together. @returns null for none */
+/**
+ * Fields as one text, a line each with its name, where different things stand together. @returns
+ * null for none
+ */
 export function namedWords(fields: readonly FieldWords[]): string | null {
   const lines = fields.map(({ name, entries }) => `${name}: ${entries.map(entryText).join('; ')}`)
   return lines.length > 0 ? lines.join('\n') : null
@@ -132,7 +140,10 @@ function entriesOf(
     .filter(({ text }) => text !== '')
 }
 
-/** FHIR's strings take no control characters but tab and line ends (https://hl7.org/fhir/R4/datatypes.html#string). */
+/**
+ * FHIR's strings take no control characters but tab and line ends
+ * (https://hl7.org/fhir/R4/datatypes.html#string).
+ */
 function cleaned(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').trim()

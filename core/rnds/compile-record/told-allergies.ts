@@ -1,7 +1,8 @@
 /**
- * Allergies in running words: "alergia a dipirona e penicilina", "alérgica a camarão". Not what is denied, asked, over, a relative's, or
- * no allergen at all ("rinite alérgica", "teste de alergia"). What is only suspected is told as such. When in doubt nothing is found: the
- * words themselves are sent in any case.
+ * Allergies in running words: "alergia a dipirona e penicilina", "alérgica a camarão". Not what is
+ * denied, asked, over, a relative's, or no allergen at all ("rinite alérgica", "teste de alergia").
+ * What is only suspected is told as such. When in doubt nothing is found: the words themselves are
+ * sent in any case.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { fold, tokenize } from '../../portuguese/tokens.ts'
@@ -15,7 +16,10 @@ export interface ToldAllergy {
   note: string | null
 }
 
-/** @param isKnown whether words name a medicine, a food or another common allergen: what follows in a list must be one */
+/**
+ * @param isKnown whether words name a medicine, a food or another common allergen: what follows in
+ * a list must be one
+ */
 export function toldAllergies(text: string, isKnown: (words: string) => boolean): ToldAllergy[] {
   const found = new Map<string, ToldAllergy>()
   for (const sentence of sentences(text))
@@ -27,7 +31,10 @@ export function toldAllergies(text: string, isKnown: (words: string) => boolean)
   return [...found.values()]
 }
 
-/** What an allergy is told by, up to the words that name it. Matched on folded text of the same length. */
+/**
+ * What an allergy is told by, up to the words that name it. Matched on folded text of the same
+ * length.
+ */
 const CUE =
   /\b(?:(?:reac(?:ao|oes) )?(?:alergi(?:a|as|co|ca|cos|cas)|hipersensibilidade|hipersensivel|anafilaxia|reac(?:ao|oes) anafilaticas?|choque anafilatico|intolerancia|intolerantes?)(?: (?:medicamentosa|alimentar|grave|severa|importante|conhecida|previa|confirmada|relatada))*(?: (?:apos|depois de) (?:o )?(?:uso|ingestao|contato|picada)(?: de| da| do| com)?| (?:ao uso de|ao contato com)| (?:a|as|ao|aos|com|por|pela|pelo|de)(?! longa)|,? (?:exceto|salvo|a nao ser(?: por)?|com excecao d[aeo])(?: (?:a|as|ao|aos))?|\s*:))\s+/g
 
@@ -38,7 +45,10 @@ const AFFIRMS =
   /\b(?:exceto|a nao ser|com excecao|salvo|apenas|somente|so tem|mas|porem|refere|relata|tem|apresenta)\b/
 const NOT_IT =
   'negad[ao]s?|descartad[ao]s?|excluid[ao]s?|ausentes?|nao (?:confirmad|comprovad|relatad|referid)[ao]s?|afastad[ao]s?|superad[ao]s?|resolvid[ao]s?|curad[ao]s?|desconhecid[ao]s?'
-/** Behind what it is an allergy to: at once ("descartada em teste"), or at the end. What was borne well is none either. */
+/**
+ * Behind what it is an allergy to: at once ("descartada em teste"), or at the end. What was borne
+ * well is none either.
+ */
 const DENIED_AFTER = new RegExp(
   `^(?:(?:que|e|foi|esta|ja|sendo|ficou) )*(?:${NOT_IT})\\b|\\b(?:${NOT_IT}|nega(?:tiv[ao]s?)?|nao)\\s*$|\\bsem (?:reac|alergi|problema|intercorrencia)|\\btoler`,
 )
@@ -126,7 +136,10 @@ interface Item {
   end: number
 }
 
-/** "dipirona, penicilina e camarão": the first is what the words say; others must be known, or the list has ended. */
+/**
+ * "dipirona, penicilina e camarão": the first is what the words say; others must be known, or the
+ * list has ended.
+ */
 function itemsOf(
   text: string,
   folded: string,

@@ -1,4 +1,7 @@
-/** FHIR R4 CodeSystem resources in JSON (https://hl7.org/fhir/R4/codesystem.html), as the network's definitions hold them. */
+/**
+ * FHIR R4 CodeSystem resources in JSON (https://hl7.org/fhir/R4/codesystem.html), as the network's
+ * definitions hold them.
+ */
 import { z } from 'zod'
 import type { TerminologySystem } from '../ports.ts'
 import { systemNames, systems } from '../systems.ts'
@@ -71,7 +74,9 @@ function systemOf(names: (string | undefined)[]): TerminologySystem | undefined 
   return systemNames.find((name) => names.includes(systems[name].codeSystem))
 }
 
-/** Concepts and those within them; what is marked inactive may not be used any more and is left out. */
+/**
+ * Concepts and those within them; what is marked inactive may not be used any more and is left out.
+ */
 function rowsOf(concepts: readonly Concept[]): Row[] {
   return concepts.flatMap(({ code, display, definition, property, concept }) => {
     const inner = rowsOf(concept ?? [])

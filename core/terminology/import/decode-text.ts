@@ -1,10 +1,13 @@
 /**
- * Official tables come in Windows-1252 as often as in UTF-8, and none says which. UTF-8 is strict enough that text
- * of the other kind practically never passes for it, so it is tried first.
+ * Official tables come in Windows-1252 as often as in UTF-8, and none says which. UTF-8 is strict
+ * enough that text of the other kind practically never passes for it, so it is tried first.
  */
 import { tableFileError } from './table-file-error.ts'
 
-/** @throws {AppError} `terminology_file_invalid` when the bytes are no text, or end inside a character */
+/**
+ * @throws {AppError} `terminology_file_invalid` when the bytes are no text, or end inside a
+ * character
+ */
 export function decodeText(file: string, bytes: Uint8Array): string {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
     throw tableFileError(
@@ -18,7 +21,10 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   return text
 }
 
-/** Control characters have no place in a table; U+FFFD stands for what Windows-1252 leaves undefined. */
+/**
+ * Control characters have no place in a table; U+FFFD stands for what Windows-1252 leaves
+ * undefined.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffd]/
 
@@ -33,7 +39,9 @@ function decoded(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** 0x80 to 0x9F of Windows-1252; Node 20's own decoder takes them for Latin-1's control characters. */
+/**
+ * 0x80 to 0x9F of Windows-1252; Node 20's own decoder takes them for Latin-1's control characters.
+ */
 const HIGH_CONTROLS = '€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ'
 
 function windows1252(bytes: Uint8Array): string {

@@ -1,7 +1,8 @@
 /**
- * Tables of one record a line: `;`, tab or `,` between the fields, a header first, perhaps a separator at the end of
- * every line. A field is in quotes only when its closing quote ends it: the official CID-10 has titles such as
- * `"Flutter" e fibrilação atrial`, unescaped, which parsers that follow RFC 4180 refuse or damage (decision 42).
+ * Tables of one record a line: `;`, tab or `,` between the fields, a header first, perhaps a
+ * separator at the end of every line. A field is in quotes only when its closing quote ends it: the
+ * official CID-10 has titles such as `"Flutter" e fibrilação atrial`, unescaped, which parsers that
+ * follow RFC 4180 refuse or damage (decision 42).
  */
 import { tableFileError } from './table-file-error.ts'
 
@@ -13,13 +14,18 @@ export interface DelimitedTable {
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** The first line that is not blank. @throws {AppError} `terminology_file_invalid` when there is none */
+/**
+ * The first line that is not blank. @throws {AppError} `terminology_file_invalid` when there is
+ * none
+ */
 export function delimitedHeader(file: string, text: string): string[] {
   const { header } = readHeader(file, splitLines(text))
   return header
 }
 
-/** @throws {AppError} `terminology_file_invalid` where a line has not as many fields as the header */
+/**
+ * @throws {AppError} `terminology_file_invalid` where a line has not as many fields as the header
+ */
 export function parseDelimited(file: string, text: string): DelimitedTable {
   const lines = splitLines(text)
   const { first, separator, header } = readHeader(file, lines)

@@ -30,7 +30,9 @@ export function parseLayout(file: string, text: string): FixedColumn[] {
   })
 }
 
-/** @throws {AppError} `terminology_file_invalid` where a line is longer or shorter than the layout */
+/**
+ * @throws {AppError} `terminology_file_invalid` where a line is longer or shorter than the layout
+ */
 export function parseFixedWidth(
   file: string,
   text: string,

@@ -1,6 +1,7 @@
 /**
- * Import of official tables: administrators bring the files, nothing is downloaded. First everything is
- * read and judged, then shown, then written at once: a table is replaced whole or not at all.
+ * Import of official tables: administrators bring the files, nothing is downloaded. First
+ * everything is read and judged, then shown, then written at once: a table is replaced whole or not
+ * at all.
  */
 import { AppError } from '../../errors.ts'
 import type { TerminologySystem } from '../ports.ts'
@@ -57,7 +58,8 @@ export function tableImport({ store, files, sha256, now }: Deps) {
   return {
     /**
      * Reads and checks all of it, and writes nothing.
-     * @throws {AppError} `terminology_file_invalid`, `terminology_twice`, `file_too_large`, `file_not_readable`
+     * @throws {AppError} `terminology_file_invalid`, `terminology_twice`, `file_too_large`,
+     * `file_not_readable`
      */
     async plan(
       paths: readonly string[],
@@ -165,12 +167,17 @@ function add(terms: Map<string, Term>, system: TerminologySystem, file: string, 
   terms.set(code, { code, display, also: row.also === null ? null : tidy(row.also) })
 }
 
-/** One space between words; the medicines' table has a few control characters where apostrophes were. */
+/**
+ * One space between words; the medicines' table has a few control characters where apostrophes
+ * were.
+ */
 function tidy(text: string): string {
   return text.replace(/[\s\u0080-\u009f]+/g, ' ').trim()
 }
 
-/** Without its categories the table would lack `J06`, without the subcategories nearly everything. */
+/**
+ * Without its categories the table would lack `J06`, without the subcategories nearly everything.
+ */
 function requireBothLevels(terms: ReadonlyMap<string, Term>, files: readonly string[]) {
   const whole = [...terms.keys()]
   const divided = new Set(whole.filter((code) => code.length === 4).map((code) => code.slice(0, 3)))

@@ -1,4 +1,7 @@
-/** Files of official tables: which table each holds, and its rows. Pure: text in, rows or a reason out. */
+/**
+ * Files of official tables: which table each holds, and its rows. Pure: text in, rows or a reason
+ * out.
+ */
 import { fold } from '../../portuguese/tokens.ts'
 import type { TerminologySystem } from '../ports.ts'
 import { parseCodeSystem } from './code-system.ts'
@@ -40,7 +43,10 @@ const NOT_CODES: readonly { columns: readonly string[]; what: string }[] = [
   { columns: ['coluna', 'inicio', 'fim'], what: 'the layout of another file' },
 ]
 
-/** Where the two columns have stood in every published `tb_procedimento_layout.txt`: for a file without its layout. */
+/**
+ * Where the two columns have stood in every published `tb_procedimento_layout.txt`: for a file
+ * without its layout.
+ */
 const PROCEDURE_COLUMNS: readonly FixedColumn[] = [
   { name: 'CO_PROCEDIMENTO', start: 0, end: 10 },
   { name: 'NO_PROCEDIMENTO', start: 10, end: 260 },
@@ -74,7 +80,8 @@ function procedures(file: string, text: string, layout?: string): ReadFile {
     file,
     system: 'SIGTAP',
     source: file,
-    // The month it is for, `202512`: procedures are refused outside of theirs (RNDS.md §6.3, ERR802).
+    // The month it is for, `202512`: procedures are refused outside of theirs (RNDS.md §6.3,
+    // ERR802).
     version: lines[0]?.fields.DT_COMPETENCIA ?? null,
     rows: lines.map(({ line, fields }) => ({
       line,

@@ -1,9 +1,9 @@
 import diseaseNames from '../../../config/portuguese/disease-names.json' with { type: 'json' }
 
 /**
- * What Brazilian doctors type and say for a disease, where the classification calls it otherwise: abbreviations,
- * everyday names, older names. `names: codes`, the code that is meant most often first. Our own list; a test compares
- * every code with the official table.
+ * What Brazilian doctors type and say for a disease, where the classification calls it otherwise:
+ * abbreviations, everyday names, older names. `names: codes`, the code that is meant most often
+ * first. Our own list; a test compares every code with the official table.
  */
 export interface CommonName {
   phrase: string

@@ -7,7 +7,10 @@ export function letterMask(word: string): number {
   return mask
 }
 
-/** How many letters at least lie between two words, by their masks: half of what differs, rounded up. */
+/**
+ * How many letters at least lie between two words, by their masks: half of what differs, rounded
+ * up.
+ */
 export function leastDistance(a: number, b: number): number {
   let rest = a ^ b
   let bits = 0
@@ -19,8 +22,8 @@ export function leastDistance(a: number, b: number): number {
 const LONGEST = 80
 
 /**
- * Optimal string alignment distance of `word` to others. Rows are kept between calls: this is asked thousands of
- * times a search.
+ * Optimal string alignment distance of `word` to others. Rows are kept between calls: this is asked
+ * thousands of times a search.
  */
 export function distanceTo(word: string): (other: string, limit: number) => number {
   const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST + 1)) as [

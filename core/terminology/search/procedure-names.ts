@@ -1,6 +1,7 @@
 /**
- * What Brazilian doctors type and say for a procedure, where SIGTAP calls it otherwise or longer. The form is that of
- * `common-names.ts`, and so is the rule: a test compares every code with the official table.
+ * What Brazilian doctors type and say for a procedure, where SIGTAP calls it otherwise or longer.
+ * The form is that of `common-names.ts`, and so is the rule: a test compares every code with the
+ * official table.
  */
 import procedureNames from '../../../config/portuguese/procedure-names.json' with { type: 'json' }
 import { type CommonName, readNames } from './common-names.ts'

@@ -1,6 +1,7 @@
 /**
- * A text as the words it is found by: lower case, no accents, no endings, nothing that joins. The stems are only
- * compared with each other and never shown, so they may be as rough as Portuguese allows.
+ * A text as the words it is found by: lower case, no accents, no endings, nothing that joins. The
+ * stems are only compared with each other and never shown, so they may be as rough as Portuguese
+ * allows.
  */
 import { fold } from '../../portuguese/tokens.ts'
 

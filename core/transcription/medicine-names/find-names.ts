@@ -1,9 +1,11 @@
 /**
- * Where other words may stand for the name of a medicine: up to four neighbouring words are compared with the names by sound, and the
- * evidence is weighed. Words that are all Portuguese are left alone, whatever they sound like.
+ * Where other words may stand for the name of a medicine: up to four neighbouring words are
+ * compared with the names by sound, and the evidence is weighed. Words that are all Portuguese are
+ * left alone, whatever they sound like.
  *
- * The evidence counts sounds: those of the name, less what differs, more where somebody speaks of taking medicines and where the
- * recognizer was unsure. A long name is thereby found in worse words than a short one, which other words resemble by chance.
+ * The evidence counts sounds: those of the name, less what differs, more where somebody speaks of
+ * taking medicines and where the recognizer was unsure. A long name is thereby found in worse words
+ * than a short one, which other words resemble by chance.
  */
 import type { NameIndex, Near } from './name-index.ts'
 import type { PieceWord } from './piece-words.ts'
@@ -14,7 +16,10 @@ export interface Find {
   first: number
   last: number
   name: string
-  /** "a" or "o", where the first word begins with it ("alevo chiroxina") and it is no part of the name. */
+  /**
+   * "a" or "o", where the first word begins with it ("alevo chiroxina") and it is no part of the
+   * name.
+   */
   article: string
   evidence: number
   isCertain: boolean
@@ -48,11 +53,16 @@ const PER_DOUBT = 2
 /** Enough to write the name; enough to offer it. */
 const CERTAIN = 6.25
 const OFFERED = 4.5
-/** How much nearer it must be than the next medicine, and than one that it is known to be taken for. */
+/**
+ * How much nearer it must be than the next medicine, and than one that it is known to be taken for.
+ */
 const APART = 0.4
 const LOOK_ALIKES_APART = 0.8
 
-/** Distance that an article costs which was heard as a part of the name; letters of a word that may hold one. */
+/**
+ * Distance that an article costs which was heard as a part of the name; letters of a word that may
+ * hold one.
+ */
 const PER_ARTICLE = 0.2
 const SHORTEST_WITH_ARTICLE = 4
 
@@ -103,7 +113,10 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
     return { first, last, name: best.entry.name, article: best.article, evidence, isCertain }
   }
 
-  /** With the article that the first word may begin with, and without; the nearer reading of each ingredient. */
+  /**
+   * With the article that the first word may begin with, and without; the nearer reading of each
+   * ingredient.
+   */
   function readings(sounds: string, most: number, word: string): Reading[] {
     const [article = ''] = word.length >= SHORTEST_WITH_ARTICLE ? (/^[ao]/.exec(word) ?? []) : []
     const whole = deps.index.findNear(sounds, most)

@@ -1,6 +1,7 @@
 /**
- * Names of medicines that the recognizer wrote as other words ("Los Artana", "tapagli flosina"): found again by their sound. A certain find
- * is written in the place of what was heard, which is kept beside it; an uncertain one is offered, and the text stays as it is.
+ * Names of medicines that the recognizer wrote as other words ("Los Artana", "tapagli flosina"):
+ * found again by their sound. A certain find is written in the place of what was heard, which is
+ * kept beside it; an uncertain one is offered, and the text stays as it is.
  */
 import type { HeardWord, PlacedPiece } from '../ports.ts'
 import { readWords } from '../words.ts'

@@ -71,7 +71,10 @@ async function indexLexicon(
   }
 }
 
-/** An own word that the lexicon does not hold counts as an ingredient by itself, which rivals all others. */
+/**
+ * An own word that the lexicon does not hold counts as an ingredient by itself, which rivals all
+ * others.
+ */
 function ownEntries(words: readonly string[]): KnownName[] {
   return words.map((name) => ({ name, ingredient: foldName(name) }))
 }

@@ -1,5 +1,6 @@
 /**
- * Entries by how they sound. Only those that share enough of their consonants with what was heard are compared sound by sound.
+ * Entries by how they sound. Only those that share enough of their consonants with what was heard
+ * are compared sound by sound.
  */
 import { fold } from './fold.ts'
 import { CHEAPEST_GAP, encodeSounds, type Sounds, soundDistance } from './sound-distance.ts'
@@ -23,7 +24,10 @@ export type FindNear = (sounds: string, most: number) => Near[]
 
 export interface NameIndex {
   findNear: FindNear
-  /** Whether the name of another ingredient ends with this one ("cloroquina" of "hidroxicloroquina"). */
+  /**
+   * Whether the name of another ingredient ends with this one ("cloroquina" of
+   * "hidroxicloroquina").
+   */
   hasLonger(entry: KnownName): boolean
 }
 
@@ -107,7 +111,10 @@ export function joinIndexes(indexes: readonly NameIndex[]): NameIndex {
 /** Share of the pairs of both (Dice) that two rows of sounds must have in common. */
 const LEAST_SHARED = 0.4
 
-/** Neighbouring consonants, with the beginning and the end, where sounds that are easily confused are one. */
+/**
+ * Neighbouring consonants, with the beginning and the end, where sounds that are easily confused
+ * are one.
+ */
 function consonantPairs(sounds: string): Set<string> {
   let skeleton = '#'
   for (const sound of sounds) {

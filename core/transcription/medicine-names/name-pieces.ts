@@ -8,7 +8,10 @@ interface Deps {
   pause: () => Promise<void>
 }
 
-/** Names in the recognized pieces of a consultation: the lexicon's and the own words of its organization. */
+/**
+ * Names in the recognized pieces of a consultation: the lexicon's and the own words of its
+ * organization.
+ */
 export type NamePieces = (
   consultationId: string,
   pieces: readonly PlacedPiece[],

@@ -1,4 +1,7 @@
-/** Whether a folded word is Portuguese: listed, or a form of a listed one by its ending ("desmaiei" of "desmaiar"). */
+/**
+ * Whether a folded word is Portuguese: listed, or a form of a listed one by its ending ("desmaiei"
+ * of "desmaiar").
+ */
 export function ordinaryWords(listed: Pick<ReadonlySet<string>, 'has'>): (word: string) => boolean {
   const isForm = (word: string, ending: string) => {
     if (!word.endsWith(ending)) return false

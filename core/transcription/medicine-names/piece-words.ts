@@ -25,7 +25,9 @@ export function pieceWords(text: string): PieceWord[] {
   })
 }
 
-/** Which words are a name already, alone or together; `longest` is the most parts that a name has. */
+/**
+ * Which words are a name already, alone or together; `longest` is the most parts that a name has.
+ */
 export function namedWords(
   words: readonly PieceWord[],
   isName: (words: string) => boolean,

@@ -1,7 +1,7 @@
 /**
- * How far apart two rows of sounds are: the cheapest way to turn one into the other (weighted Levenshtein), where sounds that
- * a recognizer confuses (voiced and unvoiced, vowels, nasals) cost less than others. One unit is one sound that has nothing
- * to do with its partner.
+ * How far apart two rows of sounds are: the cheapest way to turn one into the other (weighted
+ * Levenshtein), where sounds that a recognizer confuses (voiced and unvoiced, vowels, nasals) cost
+ * less than others. One unit is one sound that has nothing to do with its partner.
  */
 
 /** Sounds of `soundsOf` as indices into the costs. */
@@ -49,7 +49,10 @@ export function soundDistance(): (one: Sounds, other: Sounds, most: number) => n
   }
 }
 
-/** Cost of a sound that only one of the two has. Portuguese puts an i between consonants and drops one as easily. */
+/**
+ * Cost of a sound that only one of the two has. Portuguese puts an i between consonants and drops
+ * one as easily.
+ */
 const GAPS = Float64Array.from(ALPHABET, (sound) => {
   if (sound === 'H') return 0.1
   if ('ieN'.includes(sound)) return 0.4

@@ -1,11 +1,13 @@
 /**
- * How a Portuguese word sounds, one character per sound, by the rules of Brazilian spelling: silent h, ç and ss as s, qu as k,
- * ch as x, nasal vowels as vowel and nasal, l at a syllable's end as u. Spelling that the rules cannot decide (x, an open or a
- * closed vowel, s or z) is left to the costs of `sound-distance.ts`.
+ * How a Portuguese word sounds, one character per sound, by the rules of Brazilian spelling: silent
+ * h, ç and ss as s, qu as k, ch as x, nasal vowels as vowel and nasal, l at a syllable's end as u.
+ * Spelling that the rules cannot decide (x, an open or a closed vowel, s or z) is left to the costs
+ * of `sound-distance.ts`.
  *
- * a e i o u  p b t d k g f v s z m n l r as written · S as in "chá", Z "já", J "ninho", L "filho", R "rato", N a nasal that
- * closes a syllable, X the letter x within a word, H the letter h before a vowel (silent, but a recognizer writes it for R too),
- * T and D before i ("tchi", "dji" for most Brazilians).
+ * a e i o u p b t d k g f v s z m n l r as written · S as in "chá", Z "já", J "ninho", L "filho", R
+ * "rato", N a nasal that closes a syllable, X the letter x within a word, H the letter h before a
+ * vowel (silent, but a recognizer writes it for R too), T and D before i ("tchi", "dji" for most
+ * Brazilians).
  */
 export function soundsOf(word: string): string {
   const letters = spelled(word)

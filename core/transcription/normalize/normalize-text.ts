@@ -1,11 +1,14 @@
 /**
- * Speech as a chart writes it: "cinquenta miligramas" → "50 mg", "trinta e sete vírgula oito" → "37,8", "pressão doze por oito" →
- * "pressão 120/80", "noventa e oito por cento" → "98%". Only what is certain: a number without a unit, a time or a count stays a word.
+ * Speech as a chart writes it: "cinquenta miligramas" → "50 mg", "trinta e sete vírgula oito" →
+ * "37,8", "pressão doze por oito" → "pressão 120/80", "noventa e oito por cento" → "98%". Only what
+ * is certain: a number without a unit, a time or a count stays a word.
  *
- * The words as heard are what is stored, corrected and pointed at by sources; this is computed from them wherever it is shown, with a map
- * of places both ways (normalized-text.ts), so that one can never contradict the other.
+ * The words as heard are what is stored, corrected and pointed at by sources; this is computed from
+ * them wherever it is shown, with a map of places both ways (normalized-text.ts), so that one can
+ * never contradict the other.
  *
- * Abbreviations follow the lists for safe writing: micrograms are "mcg", units are never "U", nothing has a trailing zero that was not said.
+ * Abbreviations follow the lists for safe writing: micrograms are "mcg", units are never "U",
+ * nothing has a trailing zero that was not said.
  */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { type Token, tokenize } from '../../portuguese/tokens.ts'
@@ -46,13 +49,19 @@ export function normalizeText(raw: string): NormalizedText {
   return replaceParts(raw, replacements)
 }
 
-/** "losartana de 50 duas vezes" and "de 50, duas vezes" stay: "50, 2 vezes" could be read as another dose. */
+/**
+ * "losartana de 50 duas vezes" and "de 50, duas vezes" stay: "50, 2 vezes" could be read as another
+ * dose.
+ */
 function touchesNumber(tokens: readonly Token[], { from }: NumberPhrase): boolean {
   const before = tokens[from - 1]?.norm === ',' ? from - 2 : from - 1
   return tokens[from]!.kind === 'word' && tokens[before]?.kind === 'number'
 }
 
-/** "pressão doze por oito" → 120/80; "doze por oito" alone → 12 por 8, since it may be something else. */
+/**
+ * "pressão doze por oito" → 120/80; "doze por oito" alone → 12 por 8, since it may be something
+ * else.
+ */
 function bloodPressure(
   tokens: readonly Token[],
   upper: NumberPhrase,
@@ -115,7 +124,10 @@ function metres(
   return { from: whole.from, to: unit?.to ?? rest.to, text: `${whole.value},${rest.value} m` }
 }
 
-/** "temperatura trinta e oito e meio", "febre de trinta e nove e dois" → "38,5 °C": of a temperature nobody says the unit. */
+/**
+ * "temperatura trinta e oito e meio", "febre de trinta e nove e dois" → "38,5 °C": of a temperature
+ * nobody says the unit.
+ */
 function temperature(
   tokens: readonly Token[],
   whole: NumberPhrase,
@@ -172,7 +184,10 @@ function saysHalf(tokens: readonly Token[], { to }: UnitPhrase): boolean {
   return tokens[to]?.norm === 'e' && /^mei[oa]$/.test(tokens[to + 1]?.norm ?? '')
 }
 
-/** Counted things ("três dias") and decimals ("trinta e sete vírgula oito") as digits; "um" is an article more often. */
+/**
+ * Counted things ("três dias") and decimals ("trinta e sete vírgula oito") as digits; "um" is an
+ * article more often.
+ */
 function plain(
   raw: string,
   tokens: readonly Token[],
@@ -186,7 +201,10 @@ function plain(
   return { from: number.from, to: number.to, text: written(raw, tokens, number) }
 }
 
-/** "dois ou três dias", "dois por três centímetros": where one of the two is written in digits, both are. */
+/**
+ * "dois ou três dias", "dois por três centímetros": where one of the two is written in digits, both
+ * are.
+ */
 function withAlternatives(
   raw: string,
   tokens: readonly Token[],

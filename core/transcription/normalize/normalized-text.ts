@@ -1,6 +1,7 @@
 /**
- * A text with some stretches written otherwise, and the way back. Only the stretches that differ are kept; between them both texts are
- * the same, so a place in one is always a place in the other (plugin/text/shown-line.ts).
+ * A text with some stretches written otherwise, and the way back. Only the stretches that differ
+ * are kept; between them both texts are the same, so a place in one is always a place in the other
+ * (plugin/text/shown-line.ts).
  */
 export interface NormalizedText {
   text: string
@@ -8,7 +9,10 @@ export interface NormalizedText {
   parts: NormalizedPart[]
 }
 
-/** Characters [from, to) of the normalized text stand for [rawFrom, rawTo) of the raw one, which reads `raw`. */
+/**
+ * Characters [from, to) of the normalized text stand for [rawFrom, rawTo) of the raw one, which
+ * reads `raw`.
+ */
 export interface NormalizedPart {
   from: number
   to: number

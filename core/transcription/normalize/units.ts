@@ -66,7 +66,10 @@ export function isCounted(token: Token | undefined): boolean {
   return token?.kind === 'word' && COUNTED.test(token.norm)
 }
 
-/** "graus" are of a fever only where one speaks of it and the number fits; joints are bent by degrees too. */
+/**
+ * "graus" are of a fever only where one speaks of it and the number fits; joints are bent by
+ * degrees too.
+ */
 export function isTemperature(
   tokens: readonly Token[],
   { from, value }: { from: number; value: number },

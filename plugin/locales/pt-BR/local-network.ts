@@ -1,4 +1,6 @@
-/** A browser that keeps the page from the hospital's network, and a network that keeps sockets away. */
+/**
+ * A browser that keeps the page from the hospital's network, and a network that keeps sockets away.
+ */
 export const localNetwork = {
   failure: {
     title: 'O navegador bloqueou a rede do hospital',

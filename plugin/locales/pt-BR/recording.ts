@@ -1,4 +1,7 @@
-/** What recording says beside its main words: devices, limits, other tabs, and how to be allowed to listen. */
+/**
+ * What recording says beside its main words: devices, limits, other tabs, and how to be allowed to
+ * listen.
+ */
 export const recording = {
   devices: 'Escolher o microfone',
   noDevices: 'Os microfones aparecem aqui depois que o navegador permite o uso.',

@@ -1,4 +1,7 @@
-/** What the doctor reads when the record is filled: first the text, then the host's own data (SPEC-GAPS 2.11). */
+/**
+ * What the doctor reads when the record is filled: first the text, then the host's own data
+ * (SPEC-GAPS 2.11).
+ */
 export const structured = {
   sending: 'Enviando…',
   preparing: 'Preparando os dados estruturados…',

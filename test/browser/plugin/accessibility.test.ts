@@ -1,4 +1,7 @@
-/** No screen of the plugin breaks a rule of WCAG 2.2 A and AA: light and dark, on a desk and on a phone, on the whole service. */
+/**
+ * No screen of the plugin breaks a rule of WCAG 2.2 A and AA: light and dark, on a desk and on a
+ * phone, on the whole service.
+ */
 import { browserTest } from '../../helpers/browser.ts'
 import { everyScreen, quietRecognizer, SCREENS_BROWSER } from '../../helpers/plugin-screens.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
@@ -6,7 +9,10 @@ import { openWorkspacePage } from '../../helpers/workspace-page.ts'
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 
-/** In the page: turns the colours, at once. What inherits a colour begins its own change when the one above has ended. */
+/**
+ * In the page: turns the colours, at once. What inherits a colour begins its own change when the
+ * one above has ended.
+ */
 const turn = (dark: boolean) => `(() => {
   const host = document.querySelector('[data-svc-plugin]')
   host.toggleAttribute('data-dark', ${dark})

@@ -1,4 +1,7 @@
-/** What happens between a click and what it leads to: answers that come late, and clicks that come first. */
+/**
+ * What happens between a click and what it leads to: answers that come late, and clicks that come
+ * first.
+ */
 import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 

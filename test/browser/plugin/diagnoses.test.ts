@@ -56,7 +56,8 @@ browserTest(
     await page.getByRole('button', { name: /^Remover M54\.5/ }).click()
     await saved(host, ['J069*'])
 
-    // Another screen confirms something meanwhile: it stays, is shown, and the doctor is asked to look.
+    // Another screen confirms something meanwhile: it stays, is shown, and the doctor is asked to
+    // look.
     host.server.diagnoses.confirmed.push({
       code: 'R51',
       display: 'Cefaléia',

@@ -1,6 +1,7 @@
 /**
- * A document's life with the real service: what was written survives a reload, a lost connection and another window; earlier
- * versions come back, and so does what was deleted; sources lead to the words they rest on.
+ * A document's life with the real service: what was written survives a reload, a lost connection
+ * and another window; earlier versions come back, and so does what was deleted; sources lead to the
+ * words they rest on.
  */
 import type { ExecutionContext } from 'ava'
 import type { ClinicalDocument } from '../../../core/contract/api.ts'
@@ -45,7 +46,10 @@ async function openDocument(t: ExecutionContext, id: string, options: object = {
       const { documents } = await w.api<{ documents: ClinicalDocument[] }>('GET', path)
       return documents[0] as ClinicalDocument
     },
-    /** As from an input method: in one step, which one undo takes back, however slowly a busy machine types. */
+    /**
+     * As from an input method: in one step, which one undo takes back, however slowly a busy
+     * machine types.
+     */
     async write(words: string) {
       await complaint.click()
       await page.keyboard.press('End')

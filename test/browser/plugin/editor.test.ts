@@ -1,4 +1,7 @@
-/** The editor of documents as a doctor uses it: typed, dragged and pasted for real, inside the shadow root. */
+/**
+ * The editor of documents as a doctor uses it: typed, dragged and pasted for real, inside the
+ * shadow root.
+ */
 import type { ExecutionContext } from 'ava'
 import type { Locator } from 'playwright-core'
 import type { DocumentValue } from '../../../core/contract/api.ts'
@@ -34,7 +37,10 @@ function tools(t: ExecutionContext, host: HostPage) {
       page
         .locator('.field[data-field]:not(.closed)')
         .evaluateAll((sections) => sections.map((one) => one.getAttribute('data-field') ?? '')),
-    /** What autosave comes to; with the answer, an emptied section closes and what is below it moves up. */
+    /**
+     * What autosave comes to; with the answer, an emptied section closes and what is below it moves
+     * up.
+     */
     async saves(name: string, expected: DocumentValue) {
       await becomes(t, async () => JSON.stringify(stored(name)), JSON.stringify(expected))
       await page.locator('.save-mark.saved').waitFor()
@@ -155,7 +161,8 @@ browserTest(
     await saves('Queixa Principal', 'Dor de cabeça há três dias')
     t.like(stored('Sinais Vitais'), { 'PA Sistólica': '120 mmHg' })
 
-    // A caret that a click moved, and a key before the browser told of it: all was selected, and nothing of it is typed over.
+    // A caret that a click moved, and a key before the browser told of it: all was selected, and
+    // nothing of it is typed over.
     await keyboard.press('Control+a')
     await host.run(`(() => {
       const root = document.querySelector('[data-svc-plugin]').shadowRoot

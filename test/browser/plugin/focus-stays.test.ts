@@ -1,4 +1,7 @@
-/** What is asked for is drawn with the next frame, or when an answer has come. Who went on meanwhile is not called away, and who waits is led there. */
+/**
+ * What is asked for is drawn with the next frame, or when an answer has come. Who went on meanwhile
+ * is not called away, and who waits is led there.
+ */
 import type { ExecutionContext } from 'ava'
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage } from '../../helpers/plugin-page.ts'
@@ -8,7 +11,10 @@ import { openUploadsPage, pdf } from '../../helpers/uploads-page.ts'
 
 const SUTURE = { code: '0401010066', display: 'SUTURA', text: 'Realizada sutura', score: 0.99 }
 
-/** In the page: a field of the host's own, around the frame where there is one, what has the focus, and an act that somebody goes on after before anything is drawn. */
+/**
+ * In the page: a field of the host's own, around the frame where there is one, what has the focus,
+ * and an act that somebody goes on after before anything is drawn.
+ */
 const HANDS = `(() => {
   const ehr = top.document.querySelector('#ehr') ?? top.document.createElement('input')
   ehr.id = 'ehr'

@@ -1,6 +1,7 @@
 /**
- * High contrast (forced colours): the system takes every colour of ours away, so what one of them told must be told by a line, or by
- * the system's own highlight. Each row fails where its style is missing.
+ * High contrast (forced colours): the system takes every colour of ours away, so what one of them
+ * told must be told by a line, or by the system's own highlight. Each row fails where its style is
+ * missing.
  */
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
@@ -27,7 +28,8 @@ browserTest('in high contrast, lines tell what colours told', async (t) => {
         async () => `${property} of ${selector}: ${await style(selector, property)}`,
         `${property} of ${selector}: ${expected}`,
       )
-    // What is told by a line is told by one that is seen: of the system, and not of the ground it lies on.
+    // What is told by a line is told by one that is seen: of the system, and not of the ground it
+    // lies on.
     const [ground, line] = [
       await style('.window', 'backgroundColor'),
       await style(rows[0]![0], 'color'),

@@ -1,4 +1,7 @@
-/** The main job by keyboard alone, on the whole service: nothing needs a pointer, the focus is always in sight and never held. */
+/**
+ * The main job by keyboard alone, on the whole service: nothing needs a pointer, the focus is
+ * always in sight and never held.
+ */
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { ClinicalDocument } from '../../../core/contract/api.ts'
@@ -10,7 +13,10 @@ const VOICE = join(import.meta.dirname, '../../fixtures/speech/conversa.wav')
 /** More stops than any screen has. */
 const ALL_STOPS = 120
 
-/** In the page: what has the focus inside the plugin, as it is read aloud; its place and whether the focus shows. */
+/**
+ * In the page: what has the focus inside the plugin, as it is read aloud; its place and whether the
+ * focus shows.
+ */
 const FOCUS = `(() => {
   const host = document.querySelector('[data-svc-plugin]')
   const at = document.activeElement === host ? host.shadowRoot.activeElement : null

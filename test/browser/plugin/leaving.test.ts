@@ -1,4 +1,7 @@
-/** A page that is left with words that are not saved: they go out with it, and nobody leaves words or sound behind unasked. */
+/**
+ * A page that is left with words that are not saved: they go out with it, and nobody leaves words
+ * or sound behind unasked.
+ */
 import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 

@@ -1,4 +1,7 @@
-/** An EHR of the internet and an appliance of the hospital: what the browser's permission for the local network does to them. */
+/**
+ * An EHR of the internet and an appliance of the hospital: what the browser's permission for the
+ * local network does to them.
+ */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -73,7 +76,10 @@ browserTest(
   },
 )
 
-/** The EHR's server: the host page of the tests with the appliance elsewhere, and the guide's page for a plugin that does not load. */
+/**
+ * The EHR's server: the host page of the tests with the appliance elsewhere, and the guide's page
+ * for a plugin that does not load.
+ */
 async function startEhr(t: ExecutionContext, box: string): Promise<string> {
   const guide = await readFile(GUIDE, 'utf8')
   const [, snippet = ''] = /```html\n([^`]*Rede local[^`]*)```/.exec(guide) ?? []

@@ -1,4 +1,7 @@
-/** Names of medicines that were misheard: marked, with what was heard, and changed by one press of a key. */
+/**
+ * Names of medicines that were misheard: marked, with what was heard, and changed by one press of a
+ * key.
+ */
 import type { Segment } from '../../../core/contract/api.ts'
 import { browserTest } from '../../helpers/browser.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'

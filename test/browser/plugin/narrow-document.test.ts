@@ -1,4 +1,7 @@
-/** A document in little room: what was clicked stays in sight, the actions take one line, and an empty one says what it lacks. */
+/**
+ * A document in little room: what was clicked stays in sight, the actions take one line, and an
+ * empty one says what it lacks.
+ */
 import { browserTest } from '../../helpers/browser.ts'
 import { openHostPage } from '../../helpers/plugin-page.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'
@@ -31,7 +34,8 @@ browserTest('the line that was clicked does not vanish behind its sources', asyn
     const { y, height } = (await scroll.boundingBox())!
     return y + height
   }
-  // Just above the lower edge, and clicked at once: the mouse that rests there would have shown the sources before.
+  // Just above the lower edge, and clicked at once: the mouse that rests there would have shown the
+  // sources before.
   const { y, height } = (await line.boundingBox())!
   const by = y + height + 4 - (await bottom())
   await scroll.evaluate(

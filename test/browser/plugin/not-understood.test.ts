@@ -1,6 +1,7 @@
 /**
- * Stretches that were not understood, on the whole service: a doctor sees them counted, is led to each, hears it, writes what was said
- * or that nobody spoke, with the keyboard alone, and the transcript is whole. The recognizer is a server that understands one sentence.
+ * Stretches that were not understood, on the whole service: a doctor sees them counted, is led to
+ * each, hears it, writes what was said or that nobody spoke, with the keyboard alone, and the
+ * transcript is whole. The recognizer is a server that understands one sentence.
  */
 import { join } from 'node:path'
 import type { TranscriptBody } from '../../../core/contract/api.ts'

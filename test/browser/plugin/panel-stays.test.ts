@@ -1,4 +1,7 @@
-/** What is brought into view moves within the panel: neither its header nor the host's page goes with it. */
+/**
+ * What is brought into view moves within the panel: neither its header nor the host's page goes
+ * with it.
+ */
 import { browserTest } from '../../helpers/browser.ts'
 import { CONVERSATION } from '../../helpers/plugin-screens.ts'
 import { openWorkspacePage } from '../../helpers/workspace-page.ts'

@@ -1,4 +1,7 @@
-/** The second in which something was said is heard again, from its line and from the value that rests on it, while the box keeps it. */
+/**
+ * The second in which something was said is heard again, from its line and from the value that
+ * rests on it, while the box keeps it.
+ */
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { openDatabase } from '../../../models/database/database.ts'
@@ -11,7 +14,10 @@ const SAID = ['Bom dia.', 'Estou com dor de cabeça.', 'A pressão está 120 por
   text,
 }))
 
-/** In the page: every sound that is played, with its length and loudest sample, and whether it came to its end. */
+/**
+ * In the page: every sound that is played, with its length and loudest sample, and whether it came
+ * to its end.
+ */
 const EARS = `
 globalThis.heard = []
 const start = AudioBufferSourceNode.prototype.start
@@ -116,7 +122,10 @@ browserTest('words are heard again from their line and from a value’s source',
   t.deepEqual(w.faults, [])
 })
 
-/** As the service does it a day after the final transcript, which stands in the database as if it had been written long ago. */
+/**
+ * As the service does it a day after the final transcript, which stands in the database as if it
+ * had been written long ago.
+ */
 async function eraseSound(t: ExecutionContext, dataDir: string) {
   const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
   const replacements = { at: new Date(Date.now() - 9 * 86_400_000) }

@@ -1,4 +1,7 @@
-/** Whatever a doctor presses, a host calls and a network does: the host hears what it was promised, in the order it was promised. */
+/**
+ * Whatever a doctor presses, a host calls and a network does: the host hears what it was promised,
+ * in the order it was promised.
+ */
 import { browserTest } from '../../helpers/browser.ts'
 import { breaches } from '../../helpers/plugin-laws.ts'
 import { openWalks } from '../../helpers/plugin-walk.ts'

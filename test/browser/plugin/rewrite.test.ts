@@ -1,4 +1,7 @@
-/** Other words for a part of a document (SPEC-GAPS 2.10), and all of the editor under the strictest Content-Security-Policy a host may have. */
+/**
+ * Other words for a part of a document (SPEC-GAPS 2.10), and all of the editor under the strictest
+ * Content-Security-Policy a host may have.
+ */
 import type { ExecutionContext } from 'ava'
 import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { openHostPage } from '../../helpers/plugin-page.ts'

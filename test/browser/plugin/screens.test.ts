@@ -1,4 +1,7 @@
-/** Every row of SPEC-GAPS 2.2 and 2.12, as the doctor meets it: on the whole service, in a browser whose network and clock can be moved. */
+/**
+ * Every row of SPEC-GAPS 2.2 and 2.12, as the doctor meets it: on the whole service, in a browser
+ * whose network and clock can be moved.
+ */
 import { keepHold } from '../../../models/outgoing-hold.ts'
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openWorkspacePage, type WorkspacePage } from '../../helpers/workspace-page.ts'

@@ -1,4 +1,7 @@
-/** Every sentence of a value has its own source in view, and one without a source what comes closest to it. */
+/**
+ * Every sentence of a value has its own source in view, and one without a source what comes closest
+ * to it.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { EvidencePart, EvidenceSpan } from '../../../core/contract/api.ts'

@@ -1,4 +1,7 @@
-/** Filling the record with a host's schema, on the whole service; the network between breaks where a failure must be seen. */
+/**
+ * Filling the record with a host's schema, on the whole service; the network between breaks where a
+ * failure must be seen.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
@@ -22,7 +25,10 @@ const SCHEMA = {
   },
 }
 const VOICE = join(import.meta.dirname, '../../fixtures/speech/fala-1.wav')
-/** Of a token that is to last until the document is open, and not much longer: after 45 s of silence the plugin gives the held data up. */
+/**
+ * Of a token that is to last until the document is open, and not much longer: after 45 s of silence
+ * the plugin gives the held data up.
+ */
 const LIFE_S = 20
 const OPTIONS = { enableFillEhr: true, structuredOutputSchema: SCHEMA }
 const STRUCTURED = 'svc.plugin.ehr.structured_output'

@@ -1,4 +1,6 @@
-/** The tools of a document come and go with the cursor: neither the text nor a tool may move for it. */
+/**
+ * The tools of a document come and go with the cursor: neither the text nor a tool may move for it.
+ */
 import { browserTest } from '../../helpers/browser.ts'
 import { openHostPage } from '../../helpers/plugin-page.ts'
 

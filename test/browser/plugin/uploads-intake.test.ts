@@ -10,7 +10,10 @@ import { openUploadsPage, pdf, type UploadsPage } from '../../helpers/uploads-pa
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const ON = { enableFileUpload: true }
 
-/** A drag from outside, as the browser itself reports it, over the floating panel unless it is told where. */
+/**
+ * A drag from outside, as the browser itself reports it, over the floating panel unless it is told
+ * where.
+ */
 async function dragFile({ page }: UploadsPage, path: string) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }

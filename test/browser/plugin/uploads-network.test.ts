@@ -178,7 +178,8 @@ browserTest(
     await host.row('sessao.pdf').getByText('A sessão terminou.').waitFor()
     await host.close()
 
-    // Closing waits five seconds for what is on its way, then ends it, before it says that it is closed.
+    // Closing waits five seconds for what is on its way, then ends it, before it says that it is
+    // closed.
     proxy.setGate((passing) => (isSending(passing) ? new Promise(() => {}) : undefined))
     await host.open('c-2', ON)
     await host.fromHost(...[1, 2, 3].map((n) => bigPdf(`${n}.pdf`, 300_000)))

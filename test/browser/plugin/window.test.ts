@@ -1,4 +1,7 @@
-/** The window and its surroundings: from 320 px on, on a page that is as careless as pages are, by keyboard and by pointer. */
+/**
+ * The window and its surroundings: from 320 px on, on a page that is as careless as pages are, by
+ * keyboard and by pointer.
+ */
 import type { ExecutionContext } from 'ava'
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { openWorkspacePage, type WorkspacePage } from '../../helpers/workspace-page.ts'
@@ -89,7 +92,10 @@ browserTest('every tab fits from 320 px, nothing is cut, and news covers nothing
   t.deepEqual(w.faults, [])
 })
 
-/** What careless and hostile pages do to everything on them; whatever is inherited, and whatever can be forced. */
+/**
+ * What careless and hostile pages do to everything on them; whatever is inherited, and whatever can
+ * be forced.
+ */
 const HOSTILE = `body * { --ink: red !important; --ground: red !important; color: red !important; background: hotpink !important; font: italic 30px serif !important; letter-spacing: 9px !important;
   line-height: 3 !important; text-transform: uppercase !important; direction: rtl !important; text-align: right !important; visibility: visible;
   border: 5px solid lime !important; margin: 11px !important; padding: 13px !important; box-sizing: content-box !important; opacity: .3 !important;

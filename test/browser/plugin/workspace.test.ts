@@ -1,4 +1,7 @@
-/** The workspace around the recorder, on the whole service: what the doctor corrects, chooses and writes arrives, and is there again. */
+/**
+ * The workspace around the recorder, on the whole service: what the doctor corrects, chooses and
+ * writes arrives, and is there again.
+ */
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { ClinicalDocument, Ehr, Segment } from '../../../core/contract/api.ts'
@@ -133,7 +136,10 @@ browserTest(
   },
 )
 
-/** Numbers and units as they are written, the words that were said one look or one click away; what is doubtful is marked in both. */
+/**
+ * Numbers and units as they are written, the words that were said one look or one click away; what
+ * is doubtful is marked in both.
+ */
 async function readings(t: ExecutionContext, w: WorkspacePage) {
   const { page, press } = w
   for (const [text, said] of WRITTEN) {
@@ -182,7 +188,9 @@ function vitalSign({ content }: ClinicalDocument, key: string) {
   return vitals && !Array.isArray(vitals) && typeof vitals === 'object' ? vitals[key] : undefined
 }
 
-/** The words that were corrected are no source any more; those beside them, which moved, still are. */
+/**
+ * The words that were corrected are no source any more; those beside them, which moved, still are.
+ */
 async function sourcesStayRight(t: ExecutionContext, w: WorkspacePage, before: ClinicalDocument) {
   const spans = before.evidence.filter(({ path }) => path[0] === 'Sinais Vitais')
   const of = (key: string) => spans.find(({ path }) => path[1] === key)?.spans[0]
@@ -191,7 +199,8 @@ async function sourcesStayRight(t: ExecutionContext, w: WorkspacePage, before: C
   const back = w.page.getByRole('button', { name: 'Voltar' })
   if (await back.isVisible()) await back.click()
   await w.page.locator('.document-open').last().click()
-  // The editor is drawn anew while it opens: what is pointed at then is another element a moment later.
+  // The editor is drawn anew while it opens: what is pointed at then is another element a moment
+  // later.
   await becomes(
     t,
     async () => {

@@ -1,7 +1,8 @@
 /**
- * The main job, from sound to record, with nothing replaced: the built program, a real browser whose microphone plays a sample
- * consultation, the real recording channel, speech recognition with the model in the box, and a host page that uses the plugin's
- * public interface. What was understood must arrive in the host's record, and most of what was said must be understood.
+ * The main job, from sound to record, with nothing replaced: the built program, a real browser
+ * whose microphone plays a sample consultation, the real recording channel, speech recognition with
+ * the model in the box, and a host page that uses the plugin's public interface. What was
+ * understood must arrive in the host's record, and most of what was said must be understood.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,8 +86,9 @@ applianceTest('the sample that the page plays itself arrives in the record too',
 })
 
 /**
- * The whole job, until the host holds every fact that was said. What is wrong is only excused, and the job is done again, when the
- * sound that left the page was damaged already: a browser on a machine that is busy beyond its cores drops blocks of it.
+ * The whole job, until the host holds every fact that was said. What is wrong is only excused, and
+ * the job is done again, when the sound that left the page was damaged already: a browser on a
+ * machine that is busy beyond its cores drops blocks of it.
  */
 async function doMainJob(
   t: ExecutionContext,

@@ -1,4 +1,7 @@
-/** What keeps a recording from harm beside the network: storage at rest, other tabs, limits, erasing, devices. */
+/**
+ * What keeps a recording from harm beside the network: storage at rest, other tabs, limits,
+ * erasing, devices.
+ */
 import type { ExecutionContext } from 'ava'
 import { browserTest, until } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
@@ -18,7 +21,10 @@ const STORED = `new Promise((resolve, reject) => {
   }
 })`
 
-/** A computer that is busy beyond its cores drops sound, and says so; what it kept arrives all the same. */
+/**
+ * A computer that is busy beyond its cores drops sound, and says so; what it kept arrives all the
+ * same.
+ */
 const ENDED = /Gravação (completa|com falhas)/
 
 async function start(t: ExecutionContext, options: Parameters<typeof openHostPage>[1] = {}) {

@@ -49,7 +49,8 @@ browserTest(
     t.true(heard.length >= 5 * RATE_HZ)
     const wav = await readFile(VOICE)
     const said = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length))
-    // A machine that is busy beyond its cores may drop a block of it; no machine drops one in every second.
+    // A machine that is busy beyond its cores may drop a block of it; no machine drops one in every
+    // second.
     const seconds = [1, 2, 3, 4].map((at) => heard.subarray(at * RATE_HZ, (at + 1) * RATE_HZ))
     t.true(seconds.some((second) => bestMatch(second, said) > 0.97))
   },

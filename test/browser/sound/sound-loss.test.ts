@@ -1,11 +1,16 @@
-/** Sound that the browser loses is provoked, not waited for: what the plugin notices, tells the doctor and remembers. */
+/**
+ * Sound that the browser loses is provoked, not waited for: what the plugin notices, tells the
+ * doctor and remembers.
+ */
 import type { ExecutionContext } from 'ava'
 import { browserTest } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 const OVERLOADED = 'O computador está sobrecarregado'
 
-/** `freezeSound(ms)`: the audio thread stands still, and nothing wakes it before the time is over. */
+/**
+ * `freezeSound(ms)`: the audio thread stands still, and nothing wakes it before the time is over.
+ */
 const FREEZABLE = `(() => {
   const contexts = []
   let frozen = false

@@ -1,4 +1,7 @@
-/** The second channel: what a host injects and what a doctor shares, with the browser's own audio thread. */
+/**
+ * The second channel: what a host injects and what a doctor shares, with the browser's own audio
+ * thread.
+ */
 import type { ExecutionContext } from 'ava'
 import { becomes, browserTest, until } from '../../helpers/browser.ts'
 import { type HostPage, openHostPage, VOICE } from '../../helpers/plugin-page.ts'
@@ -138,7 +141,8 @@ browserTest(
     t.is(host.server.recordings.size, 1)
     const [id = ''] = host.server.recordings.keys()
     const remote = host.server.samplesOf(id, 1)
-    // A machine that is busy beyond its cores may drop a block of one half second; none drops one in each.
+    // A machine that is busy beyond its cores may drop a block of one half second; none drops one
+    // in each.
     const halves = [1, 2, 3].map((at) =>
       remote.subarray((at * RATE_HZ) / 2, ((at + 1) * RATE_HZ) / 2),
     )

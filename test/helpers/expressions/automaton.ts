@@ -1,4 +1,7 @@
-/** A regular expression as an automaton: which character leads from where to where, and what has to stand on both sides of it. */
+/**
+ * A regular expression as an automaton: which character leads from where to where, and what has to
+ * stand on both sides of it.
+ */
 import { accepts, type Expression, partsOf } from './parse-expression.ts'
 
 /** Repeats with a bound above this count as endless, those below are written out. */

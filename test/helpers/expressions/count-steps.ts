@@ -1,6 +1,7 @@
 /**
- * How much work a regular expression makes of a text whose every match is asked for: a backtracking matcher that counts its steps. The count is the same on every machine
- * and on every day, which no clock is.
+ * How much work a regular expression makes of a text whose every match is asked for: a backtracking
+ * matcher that counts its steps. The count is the same on every machine and on every day, which no
+ * clock is.
  */
 import { accepts, type Expression } from './parse-expression.ts'
 

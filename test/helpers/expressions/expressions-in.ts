@@ -1,4 +1,7 @@
-/** The regular expressions of source files: as they are written, and those put together of constants. */
+/**
+ * The regular expressions of source files: as they are written, and those put together of
+ * constants.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
@@ -33,7 +36,9 @@ export function expressionsIn(root: string, folders: readonly string[]): Found {
   return found
 }
 
-/** A file without a repeat between slashes, or one given to a constructor, has nothing to look at. */
+/**
+ * A file without a repeat between slashes, or one given to a constructor, has nothing to look at.
+ */
 const MAY_REPEAT = /(?:^\s*|return |[=(,:[?&|!>] ?)\/[^/*\n].*[*+}].*\/|RegExp\(/m
 
 type Read = (file: string) => ts.SourceFile

@@ -1,4 +1,7 @@
-/** A regular expression as a tree. It reads what this repository writes; the language's own reader has accepted it before. */
+/**
+ * A regular expression as a tree. It reads what this repository writes; the language's own reader
+ * has accepted it before.
+ */
 
 export type Expression =
   /** One character: a letter, an escape, a class, a dot. `raw` as written. */

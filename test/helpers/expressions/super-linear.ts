@@ -1,8 +1,9 @@
 /**
  * Finds regular expressions whose work grows faster than the text, and the text that shows it.
  *
- * Where an endless repeat can begin again inside of what it repeats, every beginning reads to the end: the square of the length. The
- * automaton names words for which that may be so; counting the matcher's steps over the word, written often and twice as often, decides.
+ * Where an endless repeat can begin again inside of what it repeats, every beginning reads to the
+ * end: the square of the length. The automaton names words for which that may be so; counting the
+ * matcher's steps over the word, written often and twice as often, decides.
  */
 import { type Automaton, automatonOf } from './automaton.ts'
 import { countSteps } from './count-steps.ts'
@@ -137,7 +138,10 @@ interface Walk {
   word: string
 }
 
-/** Shortest words that lead three readers from their places to their goals; one for each kind of character before it at most. */
+/**
+ * Shortest words that lead three readers from their places to their goals; one for each kind of
+ * character before it at most.
+ */
 function* walks(
   { automaton, lead, visits }: Search,
   from: Places,

@@ -35,7 +35,10 @@ function written(
 const suggest = (records: DocumentRecord[], table = common) =>
   suggestProcedures({ documents: { list: async () => records }, terminology: table })('c')
 
-/** What the plan of a visit says; `done`: under "Procedimentos realizados"; `told`: in the history of the illness. */
+/**
+ * What the plan of a visit says; `done`: under "Procedimentos realizados"; `told`: in the history
+ * of the illness.
+ */
 const fields = {
   plan: (text: string) => written('soap', { Plano: [text] }),
   done: (text: string) => written('anamnesisSurgery', { 'Procedimentos realizados': text }),

@@ -46,7 +46,8 @@ test('every model can say why the patient came, and what was agreed or concluded
   for (const { id, fields } of MODELS) {
     const roles = new Set(fields.map(({ name }) => fieldRole(name)))
     t.true(roles.has('reason'), id)
-    // A medical expert's opinion is for whoever asked for it: neither assessment nor plan of a treatment.
+    // A medical expert's opinion is for whoever asked for it: neither assessment nor plan of a
+    // treatment.
     if (id !== 'anamnesisMedicalExpertReport') t.true(roles.has('plan'), id)
   }
 })

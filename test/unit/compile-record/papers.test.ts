@@ -1,4 +1,7 @@
-/** A prescription or a referral beside the record of the same visit: each thing is told to the network once. */
+/**
+ * A prescription or a referral beside the record of the same visit: each thing is told to the
+ * network once.
+ */
 import test from 'ava'
 import { compileRecord } from '../../../core/rnds/compile-record/compile-record.ts'
 import { fieldRole } from '../../../core/rnds/compile-record/field-roles.ts'

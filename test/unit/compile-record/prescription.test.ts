@@ -1,4 +1,7 @@
-/** What of "Medicações Prescritas" is an order of today, and what only goes on or ends (RNDS.md §8.3). */
+/**
+ * What of "Medicações Prescritas" is an order of today, and what only goes on or ends (RNDS.md
+ * §8.3).
+ */
 import test from 'ava'
 import { readPrescription } from '../../../core/rnds/compile-record/prescription.ts'
 

@@ -1,4 +1,7 @@
-/** What was done in a consultation, and the consultation itself, as the network is told of them (RNDS.md §7.2, §7.5). */
+/**
+ * What was done in a consultation, and the consultation itself, as the network is told of them
+ * (RNDS.md §7.2, §7.5).
+ */
 import test from 'ava'
 import { isAppError } from '../../../core/errors.ts'
 import { compileRecord } from '../../../core/rnds/compile-record/compile-record.ts'

@@ -1,6 +1,7 @@
 /**
- * Every file of `config/evaluation`, of its `held-out` and of its `further` is a case that can be asked. While writing some: `npx ava
- * test/unit/evaluation/cases.test.ts --match='cardiologia-01*'`.
+ * Every file of `config/evaluation`, of its `held-out` and of its `further` is a case that can be
+ * asked. While writing some: `npx ava test/unit/evaluation/cases.test.ts
+ * --match='cardiologia-01*'`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** A scorer that cannot fail is worth nothing: a right document gets everything, and each single edit loses exactly its points. */
+/**
+ * A scorer that cannot fail is worth nothing: a right document gets everything, and each single
+ * edit loses exactly its points.
+ */
 import test from 'ava'
 import type { DocumentContent } from '../../../core/contract/api.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'

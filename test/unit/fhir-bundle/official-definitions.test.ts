@@ -1,6 +1,7 @@
 /**
- * Consultations of every kind, from their reviewed documents to the bundle, against the rules that the product ships and against the
- * official definitions, of which the rules are made when the test runs. Nothing may be objected to, not even as a warning.
+ * Consultations of every kind, from their reviewed documents to the bundle, against the rules that
+ * the product ships and against the official definitions, of which the rules are made when the test
+ * runs. Nothing may be objected to, not even as a warning.
  */
 import { readdirSync } from 'node:fs'
 import test from 'ava'

@@ -1,4 +1,7 @@
-/** Our bundles beside the ministry's samples and those derived from the profiles: shape for shape, and where facts agree, whole. */
+/**
+ * Our bundles beside the ministry's samples and those derived from the profiles: shape for shape,
+ * and where facts agree, whole.
+ */
 import test from 'ava'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { Bundle, Resource } from '../../../core/fhir/types.ts'

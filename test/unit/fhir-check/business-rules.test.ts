@@ -1,4 +1,6 @@
-/** The network's own rules (RNDS.md §6.3, §11), each by one bundle that breaks it and nothing else. */
+/**
+ * The network's own rules (RNDS.md §6.3, §11), each by one bundle that breaks it and nothing else.
+ */
 import test from 'ava'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { EncounterFacts, EncounterRecord } from '../../../core/fhir/clinical-record.ts'

@@ -1,4 +1,7 @@
-/** Compiling definitions: the official ones are what is shipped, and made-up ones show what a differential can say. */
+/**
+ * Compiling definitions: the official ones are what is shipped, and made-up ones show what a
+ * differential can say.
+ */
 import test from 'ava'
 import { loadDefinitions } from '../../../core/fhir/profile/load-definitions.ts'
 import { overlaySets } from '../../../core/fhir/profile/overlay-sets.ts'

@@ -1,6 +1,7 @@
 /**
- * Thousands of bundles with one fault each: how many are refused, and how often the finding names the element that was changed
- * (itself, what carries its rule inside the same resource, or a part of it).
+ * Thousands of bundles with one fault each: how many are refused, and how often the finding names
+ * the element that was changed (itself, what carries its rule inside the same resource, or a part
+ * of it).
  */
 import test from 'ava'
 import type { Command } from 'commander'

@@ -1,7 +1,8 @@
 /**
- * The ministry's published samples. None of them is valid as it stands; RNDS.md §14 names their defects, and what is found here is
- * that list: old dates, numbers without check digits, a 15-digit number where a CNES belongs, `Medication.id`, one section for
- * everything (2025), real UUIDs instead of transient ones (2024, 2025), `Encounter.type` and the other LOINC spelling (2026).
+ * The ministry's published samples. None of them is valid as it stands; RNDS.md §14 names their
+ * defects, and what is found here is that list: old dates, numbers without check digits, a 15-digit
+ * number where a CNES belongs, `Medication.id`, one section for everything (2025), real UUIDs
+ * instead of transient ones (2024, 2025), `Encounter.type` and the other LOINC spelling (2026).
  */
 import test from 'ava'
 import { prepareRules } from '../../../core/fhir/profile/prepare-rules.ts'
@@ -27,7 +28,9 @@ function faults(name: string, options: Parameters<typeof check>[1] = {}): string
   return [...new Set(kinds)].sort()
 }
 
-/** Of every RAC sample: sent long ago, for people whose numbers were made up (RNDS.md §10.2, §14). */
+/**
+ * Of every RAC sample: sent long ago, for people whose numbers were made up (RNDS.md §10.2, §14).
+ */
 const MADE_UP = [
   'ERR807 Bundle.timestamp',
   'ERR841 Encounter.participant.individual.identifier.value',

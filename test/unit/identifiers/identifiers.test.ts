@@ -1,4 +1,7 @@
-/** The vectors of RNDS.md §10 are facts from outside; the properties hold for numbers made by the routines written again. */
+/**
+ * The vectors of RNDS.md §10 are facts from outside; the properties hold for numbers made by the
+ * routines written again.
+ */
 import test from 'ava'
 import fc from 'fast-check'
 import { digitsOf, isCnes, isCnpj, isCns, isCpf } from '../../../core/identifiers.ts'

@@ -1,4 +1,7 @@
-/** Every place that a measure needs beside its reader: a forgotten one would be read, and then be written nowhere. */
+/**
+ * Every place that a measure needs beside its reader: a forgotten one would be read, and then be
+ * written nowhere.
+ */
 import test from 'ava'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { measureOfKey } from '../../../core/document/measures/deterministic-values.ts'

@@ -9,7 +9,10 @@ import { phrases } from '../../helpers/rules.ts'
 
 const find = medicationFinder()
 
-/** "quoted words [ingredient; dose; x quantity; route; frequency; duration; since; if condition]", one per mention. */
+/**
+ * "quoted words [ingredient; dose; x quantity; route; frequency; duration; since; if condition]",
+ * one per mention.
+ */
 const TABLE = `
 Tomo losartana 50 miligramas uma vez ao dia. => losartana 50 miligramas uma vez ao dia [losartana; 50 mg; 1/1day]
 Tomo losartana. => losartana [losartana]

@@ -27,7 +27,10 @@ interface World {
   restMs?: number
 }
 
-/** Visits whose words the test says, a model of the test's choice, and the way in which documents are written beside them. */
+/**
+ * Visits whose words the test says, a model of the test's choice, and the way in which documents
+ * are written beside them.
+ */
 function open(t: ExecutionContext, { write = headacheLine, restMs = 60_000 }: World = {}) {
   const text = lineWriter(write)
   const lines = lineMemory()

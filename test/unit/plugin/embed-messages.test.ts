@@ -1,4 +1,7 @@
-/** What the legacy frame tells its host, and what it does at a command (spec §6, SPEC-GAPS 1.9): shapes and states, one by one. */
+/**
+ * What the legacy frame tells its host, and what it does at a command (spec §6, SPEC-GAPS 1.9):
+ * shapes and states, one by one.
+ */
 import test from 'ava'
 import type { ClinicalDocument, Segment } from '../../../core/contract/api.ts'
 import { answers } from '../../../plugin/embed/answers.ts'

@@ -108,7 +108,10 @@ interface Heard {
   data: unknown
 }
 
-/** A window in a frame: what it posts to its parent, and how the parent (or a stranger) speaks to it. */
+/**
+ * A window in a frame: what it posts to its parent, and how the parent (or a stranger) speaks to
+ * it.
+ */
 function framed(allowed: string[], candidates: string[]) {
   const posted: { to: string; message: EmbedEnvelope }[] = []
   const listeners: ((event: Heard) => void)[] = []

@@ -15,7 +15,8 @@ test('zeros after a late call stand for lost sound', (t) => {
   for (let i = 0; i < 100; i++) filled += find(sound(), i * BLOCK_MS)
   t.is(filled, 0)
   const lateMs = 100 * BLOCK_MS + 1000
-  // What was still queued, then what had to be made up, then sound again: all at once, as a browser catches up.
+  // What was still queued, then what had to be made up, then sound again: all at once, as a browser
+  // catches up.
   for (let i = 0; i < 20; i++) filled += find(sound(), lateMs)
   for (let i = 0; i < 350; i++) filled += find(silence(), lateMs + 10)
   for (let i = 0; i < 100; i++) filled += find(sound(), lateMs + 10 + i * BLOCK_MS)

@@ -1,4 +1,7 @@
-/** The judge of the random walks, judged: whatever breaks a law must be seen, or the walks prove nothing. */
+/**
+ * The judge of the random walks, judged: whatever breaks a law must be seen, or the walks prove
+ * nothing.
+ */
 import test from 'ava'
 import { breaches, type LogEntry } from '../../helpers/plugin-laws.ts'
 

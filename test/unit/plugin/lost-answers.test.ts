@@ -1,5 +1,8 @@
 // Own process: gives globalThis what a page has.
-/** A save that arrived although its answer did not: what the doctor wrote since is no conflict with somebody else. */
+/**
+ * A save that arrived although its answer did not: what the doctor wrote since is no conflict with
+ * somebody else.
+ */
 import test from 'ava'
 import type { ClinicalDocument, Ehr } from '../../../core/contract/api.ts'
 import { type ApiClient, ApiError } from '../../../plugin/services/api-client.ts'

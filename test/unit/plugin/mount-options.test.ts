@@ -1,4 +1,7 @@
-/** Defaults and names of spec §4.3 (and SPEC-GAPS 1.15), one by one: what a host leaves out must stay what it was promised. */
+/**
+ * Defaults and names of spec §4.3 (and SPEC-GAPS 1.15), one by one: what a host leaves out must
+ * stay what it was promised.
+ */
 import test from 'ava'
 import { type MountOptions, readIds, readOptions } from '../../../plugin/host/mount-options.ts'
 

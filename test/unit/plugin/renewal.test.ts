@@ -1,5 +1,8 @@
 // Own process: replaces setTimeout.
-/** What follows a refused request (spec §5.3, §8; SPEC-GAPS C6), with the real credentials behind the real client. */
+/**
+ * What follows a refused request (spec §5.3, §8; SPEC-GAPS C6), with the real credentials behind
+ * the real client.
+ */
 import test from 'ava'
 import { credentials } from '../../../plugin/host/credentials.ts'
 import { newSession } from '../../../plugin/host/session.ts'

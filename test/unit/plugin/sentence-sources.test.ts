@@ -1,4 +1,7 @@
-/** From the characters of a value to the words on the screen, and what is known of each of its sentences. */
+/**
+ * From the characters of a value to the words on the screen, and what is known of each of its
+ * sentences.
+ */
 import test from 'ava'
 import fc from 'fast-check'
 import { Fragment, Slice } from 'prosemirror-model'

@@ -10,7 +10,10 @@ interface Recording {
   startMs: number
   /** Of the sound card against the computer's clock, in parts per million. */
   driftPpm: number
-  /** How late each frame arrives; its last value is used for the rest. Frames never overtake each other. */
+  /**
+   * How late each frame arrives; its last value is used for the rest. Frames never overtake each
+   * other.
+   */
   delaysMs: readonly number[]
   /** Sound lost before frame `at`, in ms. */
   losses: readonly { at: number; ms: number }[]

@@ -17,7 +17,10 @@ import { newTake, type RemainsFile, restoreTake, type Take } from '../../../plug
 
 const ID = '6f1f5c1e-7f5e-4b52-9a63-0d5f5b0b7a11'
 
-/** A server that keeps frames in order, and a line to it that can break at any message; storing takes a moment. */
+/**
+ * A server that keeps frames in order, and a line to it that can break at any message; storing
+ * takes a moment.
+ */
 function world({ channels = 1 } = {}) {
   const disks = Array.from({ length: channels }, (): Int16Array[] => [])
   const stored = new Map<string, StoredFrame>()

@@ -3,7 +3,10 @@ import { readDurations } from '../../../core/portuguese/durations.ts'
 import { tokenize } from '../../../core/portuguese/tokens.ts'
 import { phrases } from '../../helpers/rules.ts'
 
-/** "kind ISO..ISO ~ [quoted words]", one per duration; "?" where no number was said, "~" where it is not exact. */
+/**
+ * "kind ISO..ISO ~ [quoted words]", one per duration; "?" where no number was said, "~" where it is
+ * not exact.
+ */
 const TABLE = `
 Começou há coisa de três semanas. => ago P3W ~ [há coisa de três semanas]
 Estou assim há 3 dias. => ago P3D [há 3 dias]

@@ -3,7 +3,10 @@ import { holderAt, readRelatives } from '../../../core/portuguese/family.ts'
 import { tokenize } from '../../../core/portuguese/tokens.ts'
 import { phrases } from '../../helpers/rules.ts'
 
-/** Words with whose they are: "-" the patient's, else the relation and its side. "child:" is a visit of a child. */
+/**
+ * Words with whose they are: "-" the patient's, else the relation and its side. "child:" is a visit
+ * of a child.
+ */
 const TABLE = `
 Minha mãe teve infarto. => infarto:mae
 Meu pai tem diabetes e pressão alta. => diabetes:pai pressao:pai

@@ -1,4 +1,7 @@
-/** Where a sentence ends and whether it asks: abbreviations, initials, decimal points, and tags that only ask for a nod. */
+/**
+ * Where a sentence ends and whether it asks: abbreviations, initials, decimal points, and tags that
+ * only ask for a nod.
+ */
 import test from 'ava'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { buildSegments, phrases } from '../../helpers/rules.ts'

@@ -1,4 +1,7 @@
-/** Numbers half spoken and half in digits, as recognizers write them, and of two pressures the plausible one. */
+/**
+ * Numbers half spoken and half in digits, as recognizers write them, and of two pressures the
+ * plausible one.
+ */
 import test from 'ava'
 import type { MeasureId } from '../../../core/document/measures/measure-rule.ts'
 import { measured, phrases } from '../../helpers/rules.ts'

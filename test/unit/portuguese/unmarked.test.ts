@@ -2,7 +2,10 @@ import test from 'ava'
 import { unmarkedBreaks } from '../../../core/portuguese/unmarked.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
-/** As a recognizer without marks writes it; " | " stands where a sentence must begin, and nowhere else one may. */
+/**
+ * As a recognizer without marks writes it; " | " stands where a sentence must begin, and nowhere
+ * else one may.
+ */
 const SENTENCES = [
   'olha seu Raimundo isso aí é uma bronquite aguda | vou passar azitromicina quinhentos um por dia por cinco dias',
   'vou pedir um raio x de tórax e um hemograma | volta em dez dias com o resultado',

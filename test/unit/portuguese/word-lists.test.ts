@@ -1,4 +1,7 @@
-/** The lists of words in config/portuguese: each in its form, folded where it is compared folded, nothing twice, read by core. */
+/**
+ * The lists of words in config/portuguese: each in its form, folded where it is compared folded,
+ * nothing twice, read by core.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

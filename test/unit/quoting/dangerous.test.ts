@@ -1,4 +1,7 @@
-/** Readings that would harm somebody: an allergy as a medicine, what was taken back, another person's, half of a dose, an order to the writer. */
+/**
+ * Readings that would harm somebody: an allergy as a medicine, what was taken back, another
+ * person's, half of a dose, an order to the writer.
+ */
 import test from 'ava'
 import { phrases } from '../../helpers/rules.ts'
 import { faultsOf } from '../../helpers/said-and-written.ts'

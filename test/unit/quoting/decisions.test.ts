@@ -1,4 +1,7 @@
-/** Diagnoses and changes of medicines by the doctor's own words of decision; what a patient supposes, or nobody decided, is none. */
+/**
+ * Diagnoses and changes of medicines by the doctor's own words of decision; what a patient
+ * supposes, or nobody decided, is none.
+ */
 import test from 'ava'
 import { phrases } from '../../helpers/rules.ts'
 import { faultsOf } from '../../helpers/said-and-written.ts'

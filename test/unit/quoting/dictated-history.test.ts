@@ -1,4 +1,7 @@
-/** What a doctor dictates of the patient, in the third person, and what is typed for today: each where it belongs, as it was said. */
+/**
+ * What a doctor dictates of the patient, in the third person, and what is typed for today: each
+ * where it belongs, as it was said.
+ */
 import test from 'ava'
 import { phrases } from '../../helpers/rules.ts'
 import { faultsOf } from '../../helpers/said-and-written.ts'

@@ -1,6 +1,7 @@
 /**
- * Phrasings that were written without looking at the rules (test/fixtures/phrasings): how many of them are understood may not fall. Not every
- * one is; config/evaluation/HISTORY.md says how many were when they were written.
+ * Phrasings that were written without looking at the rules (test/fixtures/phrasings): how many of
+ * them are understood may not fall. Not every one is; config/evaluation/HISTORY.md says how many
+ * were when they were written.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +29,10 @@ function lines(name: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** "d: asks | p: answers => taken + taken // prescribed !not this": "d", "p" in the story, "D", "P" in the plan. */
+/**
+ * "d: asks | p: answers => taken + taken // prescribed !not this": "d", "p" in the story, "D", "P"
+ * in the plan.
+ */
 function readsMedicines(line: string): boolean {
   const [visit = '', expected = ''] = line.split('=>')
   const turns = visit.trim().replace('child: ', '').split(' | ')

@@ -4,7 +4,9 @@ import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { trimmedQuote } from '../../../core/document/quoting/fillers.ts'
 import { buildSegments, phrases } from '../../helpers/rules.ts'
 
-/** What is quoted of a sentence: "…" where something was taken back; "=" leaves it as it was said. */
+/**
+ * What is quoted of a sentence: "…" where something was taken back; "=" leaves it as it was said.
+ */
 const TABLE = `
 Caí na terça… não, na quarta, e bati o ombro. => Caí … na quarta, e bati o ombro.
 É o joelho direito, quer dizer, o esquerdo, que incha. => É o joelho … esquerdo, que incha.

@@ -1,4 +1,7 @@
-/** The first person of a patient as a record writes it, by the table of `core/portuguese/first-person.ts`. */
+/**
+ * The first person of a patient as a record writes it, by the table of
+ * `core/portuguese/first-person.ts`.
+ */
 import test from 'ava'
 import { checkDocument } from '../../../core/document/checks/checks.ts'
 import { inThirdPerson } from '../../../core/document/quoting/third-person.ts'

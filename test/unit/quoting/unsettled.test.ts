@@ -1,4 +1,7 @@
-/** What is said and must not be written as if it were so: `unsettled.ts`, `medication-calculated.ts`, `retraction-whole.ts`. */
+/**
+ * What is said and must not be written as if it were so: `unsettled.ts`,
+ * `medication-calculated.ts`, `retraction-whole.ts`.
+ */
 import test from 'ava'
 import type { DocumentContent } from '../../../core/contract/api.ts'
 import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'

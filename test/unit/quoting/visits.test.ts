@@ -1,7 +1,8 @@
 /**
- * Whole visits (test/fixtures/phrasings/visits*.txt) through the generator: how much of what their documents should say is there, and what
- * they should not is not, may not fall. Not everything is; config/evaluation/HISTORY.md says how much was at first sight. What is only counted is
- * not looked at.
+ * Whole visits (test/fixtures/phrasings/visits*.txt) through the generator: how much of what their
+ * documents should say is there, and what they should not is not, may not fall. Not everything is;
+ * config/evaluation/HISTORY.md says how much was at first sight. What is only counted is not looked
+ * at.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,10 @@ import { voicesOf } from '../../../core/document/pieces/voices.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
 
-/** One segment each, as a microphone in the room hears it: who said it is marked by the first letter. */
+/**
+ * One segment each, as a microphone in the room hears it: who said it is marked by the first
+ * letter.
+ */
 const VISIT = [
   'd Bom dia, dona Cida, o que houve?',
   'p Uma dor na perna, doutora.',

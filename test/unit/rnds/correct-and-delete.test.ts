@@ -1,6 +1,7 @@
 /**
- * A correction and a deletion of the same record asked for at once. The network takes one of them only, and lists what was
- * replaced as it lists what was deleted (RNDS.md §4.2, §4.3): whoever asked for the other must not be told that it happened.
+ * A correction and a deletion of the same record asked for at once. The network takes one of them
+ * only, and lists what was replaced as it lists what was deleted (RNDS.md §4.2, §4.3): whoever
+ * asked for the other must not be told that it happened.
  */
 import test from 'ava'
 import { isAppError } from '../../../core/errors.ts'
@@ -66,7 +67,10 @@ function signal() {
   return { give, given }
 }
 
-/** The deletion has seen the record as it was, and takes it up when the network has replaced it already. */
+/**
+ * The deletion has seen the record as it was, and takes it up when the network has replaced it
+ * already.
+ */
 async function deletedDuringCorrection(answerComes: 'after the deletion' | 'during the deletion') {
   const world = await submitted()
   const { store, network } = world.ways

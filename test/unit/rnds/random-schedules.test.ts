@@ -1,7 +1,8 @@
 /**
- * Random days in the life of the outbox: submissions, corrections, deletions, outages, doors that are shut, expired tokens, lost and late requests, crashes
- * at any call, clocks that jump. Whatever the day: nothing acknowledged is lost, nothing stands twice at the national side, nothing
- * is out of order, and when the network is back everything comes to an end that both sides agree on.
+ * Random days in the life of the outbox: submissions, corrections, deletions, outages, doors that
+ * are shut, expired tokens, lost and late requests, crashes at any call, clocks that jump. Whatever
+ * the day: nothing acknowledged is lost, nothing stands twice at the national side, nothing is out
+ * of order, and when the network is back everything comes to an end that both sides agree on.
  */
 import test from 'ava'
 import fc from 'fast-check'

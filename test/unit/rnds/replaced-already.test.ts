@@ -1,4 +1,7 @@
-/** A correction whose answer was lost, at a network that says "already replaced" before it lists what replaced it (RNDS.md §4.1, §4.2). */
+/**
+ * A correction whose answer was lost, at a network that says "already replaced" before it lists
+ * what replaced it (RNDS.md §4.1, §4.2).
+ */
 import test from 'ava'
 import { memorySubmissions } from '../../helpers/rnds-memory-store.ts'
 import { modelNetwork } from '../../helpers/rnds-model-network.ts'

@@ -33,7 +33,10 @@ for (const [event, moves] of Object.entries(MOVES) as [NetworkEvent, typeof MOVE
 
 const COLUMNS: Standing[] = ['none', ...STATES]
 
-/** SPEC-GAPS 1.4, second table, in the order of the columns: none, pending, accepted, rejected, replaced, deleted. */
+/**
+ * SPEC-GAPS 1.4, second table, in the order of the columns: none, pending, accepted, rejected,
+ * replaced, deleted.
+ */
 const PERMISSIONS: Record<string, [Operation, boolean, Permission[]]> = {
   'submit of the same content': ['submit', true, ['go', 'same', 'same', 'go', 'go', 'go']],
   'submit of changed content': [

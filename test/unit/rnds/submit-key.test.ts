@@ -1,6 +1,7 @@
 /**
- * Random orders of submissions under keys, among edits, corrections, deletions, deaths and hours: whoever asks again with the same key
- * within a day is told what was told first, and of the same record; another request under it is refused.
+ * Random orders of submissions under keys, among edits, corrections, deletions, deaths and hours:
+ * whoever asks again with the same key within a day is told what was told first, and of the same
+ * record; another request under it is refused.
  */
 import test from 'ava'
 import fc from 'fast-check'

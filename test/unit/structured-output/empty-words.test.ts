@@ -1,4 +1,7 @@
-/** Of a text that a model gives, something must be left that was said: words that stand in every sentence say nothing. */
+/**
+ * Of a text that a model gives, something must be left that was said: words that stand in every
+ * sentence say nothing.
+ */
 import test from 'ava'
 import { askModel } from '../../../core/structured-output/ask-model.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'

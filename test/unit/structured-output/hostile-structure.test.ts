@@ -1,5 +1,8 @@
 // Own process, not in test:quick: computes for longer than any other.
-/** Some hundred generations over hostile visits; `npm run bench structure` makes ten thousand of the same kind. */
+/**
+ * Some hundred generations over hostile visits; `npm run bench structure` makes ten thousand of the
+ * same kind.
+ */
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { builtInTemplates } from '../../../config/templates.ts'

@@ -1,4 +1,7 @@
-/** A number that a model gives belongs to the words it is about, and to no others of the same sentence. */
+/**
+ * A number that a model gives belongs to the words it is about, and to no others of the same
+ * sentence.
+ */
 import test from 'ava'
 import { askModel } from '../../../core/structured-output/ask-model.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'

@@ -1,4 +1,7 @@
-/** Yes, no and numbers where the words beside them say otherwise: no answer is better than the opposite one. */
+/**
+ * Yes, no and numbers where the words beside them say otherwise: no answer is better than the
+ * opposite one.
+ */
 import test from 'ava'
 import { fillVisit } from '../../helpers/structured-material.ts'
 

@@ -14,7 +14,10 @@ interface Piece {
 
 const finderFor = medicineFinders()
 const finder = finderFor([])
-/** A medicine that the lexicon does not hold, a brand like one that it holds, a place, a surname, and what no sound can tell. */
+/**
+ * A medicine that the lexicon does not hold, a brand like one that it holds, a place, a surname,
+ * and what no sound can tell.
+ */
 const OWN_WORDS = ['orforglipron', 'Lozartana Plus', 'Vila Clementino', 'Quitéria', 'AAS2']
 const ownFinder = finderFor(OWN_WORDS)
 
@@ -203,7 +206,10 @@ test('places of words are places of the text, in order, whatever was heard', asy
   t.pass()
 })
 
-/** More may be found: a name written in the place of several words brings what is said of medicines nearer. */
+/**
+ * More may be found: a name written in the place of several words brings what is said of medicines
+ * nearer.
+ */
 test('looking again keeps every name that was found', async (t) => {
   const named = await finder
   fc.assert(

@@ -29,7 +29,9 @@ function stretch(
   return { id, startMs, endMs, channel, heard, corrected: false, speaker: null, ...more }
 }
 
-/** All that is shown afterwards, in order of time: what was corrected stands between `<` and `>`. */
+/**
+ * All that is shown afterwards, in order of time: what was corrected stands between `<` and `>`.
+ */
 function shown(known: readonly KnownStretch[], merged: readonly MergedPiece[]): string {
   return [
     ...known.filter(({ corrected }) => corrected).map((one) => ({ ...one, text: `<${one.id}>` })),
@@ -217,7 +219,8 @@ test('a second look that spells and misses words keeps every word it heard outsi
         .filter((word) => word !== '')
       for (const word of out) t.true(pieces.some(({ text }) => text.split(' ').includes(word)))
       t.is(new Set(out).size, out.length, 'nothing twice')
-      // Words that are the same in both looks are certain: in if and only if outside of what was corrected.
+      // Words that are the same in both looks are certain: in if and only if outside of what was
+      // corrected.
       for (let i = 0; i < count; i++)
         if (noise[i] === 'same')
           t.is(out.includes(`w${i}`), !corrected[home(i)], `w${i}: ${out.join(' ')}`)

@@ -1,6 +1,7 @@
 /**
- * The legacy iframe in a host page. The frame announces itself, the page posts a token for this one consultation, and from then on
- * both speak in messages. The token never is in an address; what arrives counts only from the appliance's origin.
+ * The legacy iframe in a host page. The frame announces itself, the page posts a token for this one
+ * consultation, and from then on both speak in messages. The token never is in an address; what
+ * arrives counts only from the appliance's origin.
  */
 interface FrameMessage {
   eventName: string

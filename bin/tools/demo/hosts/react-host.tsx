@@ -1,6 +1,7 @@
 /**
- * The plugin in a React page: one effect opens it for a visit and closes it when the visit changes. React's StrictMode runs every
- * effect twice on purpose, which the plugin takes: mount, unmount and mount in one turn leave one assistant.
+ * The plugin in a React page: one effect opens it for a visit and closes it when the visit changes.
+ * React's StrictMode runs every effect twice on purpose, which the plugin takes: mount, unmount and
+ * mount in one turn leave one assistant.
  */
 import { StrictMode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,7 @@
-/** The plugin as this host uses it (spec §4.3): one instance, mounted anew for every patient, place and theme. */
+/**
+ * The plugin as this host uses it (spec §4.3): one instance, mounted anew for every patient, place
+ * and theme.
+ */
 import type { PluginMessage } from '../../../../core/contract/events.ts'
 
 interface Plugin {

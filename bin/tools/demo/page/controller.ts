@@ -34,7 +34,8 @@ const EVENTS_KEPT = 200
 export function controller({ state, microphone, network, redraw }: Deps): Controller {
   const plugin: Assistant = assistant((message) => {
     state.events.push({ id: ++received, at: new Date(), message })
-    // Every list of the transcript holds the ones before it: a long day would fill the page's memory.
+    // Every list of the transcript holds the ones before it: a long day would fill the page's
+    // memory.
     state.events.splice(0, state.events.length - EVENTS_KEPT)
     receive(message)
     redraw()
@@ -55,7 +56,10 @@ export function controller({ state, microphone, network, redraw }: Deps): Contro
     show()
   }
 
-  /** The product's own id of this visit, which its endpoints for the national network ask for (spec §4.2). */
+  /**
+   * The product's own id of this visit, which its endpoints for the national network ask for (spec
+   * §4.2).
+   */
   function openNetwork(ehrId: string | null) {
     const { chosen, consultationId: consultation } = state
     network.open(ehrId && chosen ? { ehrId, patient: chosen.slug, consultation } : null)
@@ -188,7 +192,10 @@ function newConsultationId(slug: string): string {
   return `consulta-${slug}-${new Date().toISOString().slice(0, 19)}`
 }
 
-/** The end of the work: all of it was understood, or marks stand where it was not, which the final pass alone sets. */
+/**
+ * The end of the work: all of it was understood, or marks stand where it was not, which the final
+ * pass alone sets.
+ */
 function isTranscribed({
   transcriptions,
   complete,

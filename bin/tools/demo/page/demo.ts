@@ -1,6 +1,7 @@
 /**
- * The sample EHR: the page of a hospital that uses the plugin through its public interface only, and shows
- * what it receives. Choose a patient, let the sample speak into the microphone, record, generate, fill.
+ * The sample EHR: the page of a hospital that uses the plugin through its public interface only,
+ * and shows what it receives. Choose a patient, let the sample speak into the microphone, record,
+ * generate, fill.
  */
 import m from 'mithril'
 import { type Controller, controller } from './controller.ts'

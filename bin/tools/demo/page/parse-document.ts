@@ -1,6 +1,6 @@
 /**
- * How a host reads the document of `svc.plugin.ehr.fill`: headings of level 1 to 3 with a colon, list items,
- * and `Chave: valor` lines. This is host code, written as an integrator would write it.
+ * How a host reads the document of `svc.plugin.ehr.fill`: headings of level 1 to 3 with a colon,
+ * list items, and `Chave: valor` lines. This is host code, written as an integrator would write it.
  */
 export interface DocumentSection {
   name: string

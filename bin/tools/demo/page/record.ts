@@ -1,6 +1,7 @@
 /**
- * The record of this hospital: its fields, and which part of a document goes where. Field names differ from
- * model to model in letter case and wording, so a host maps by meaning and compares without case.
+ * The record of this hospital: its fields, and which part of a document goes where. Field names
+ * differ from model to model in letter case and wording, so a host maps by meaning and compares
+ * without case.
  */
 import { type DocumentSection, entryOf } from './parse-document.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Plays a recorded consultation into the microphone: while a sample is chosen, `getUserMedia` of this page
- * hands out the sample's sound instead of the device's. Whoever records (the plugin) cannot tell, and is not
- * told; it is also heard on the loudspeakers, which can be muted.
+ * Plays a recorded consultation into the microphone: while a sample is chosen, `getUserMedia` of
+ * this page hands out the sample's sound instead of the device's. Whoever records (the plugin)
+ * cannot tell, and is not told; it is also heard on the loudspeakers, which can be muted.
  */
 export interface SampleMicrophone {
   readonly state: 'off' | 'loading' | 'armed' | 'playing' | 'paused' | 'ended'
@@ -9,7 +9,10 @@ export interface SampleMicrophone {
   readonly position: number
   readonly duration: number
   readonly muted: boolean
-  /** Takes the microphone's place; silence until `play`. Call it from a click: browsers then allow sound. */
+  /**
+   * Takes the microphone's place; silence until `play`. Call it from a click: browsers then allow
+   * sound.
+   */
   arm(url: string): Promise<void>
   play(): void
   pause(): void
@@ -45,7 +48,8 @@ export function sampleMicrophone(onChange: () => void): SampleMicrophone {
     loudspeaker = new GainNode(audio, { gain: muted ? 0 : 1 })
     loudspeaker.connect(audio.destination)
     const loading = load(audio, url)
-    // At once, not when the sound has come: whoever asks meanwhile waits for it, and never gets the device.
+    // At once, not when the sound has come: whoever asks meanwhile waits for it, and never gets the
+    // device.
     devices.getUserMedia = async (constraints) => {
       if (constraints?.video) return realGetUserMedia.call(devices, constraints)
       await loading

@@ -1,6 +1,6 @@
 /**
- * Who the sample EHR is, as the rehearsal of the national network knows it: numbers with right check digits that belong to nobody
- * (bin/tools/rnds-simulator/people.ts).
+ * Who the sample EHR is, as the rehearsal of the national network knows it: numbers with right
+ * check digits that belong to nobody (bin/tools/rnds-simulator/people.ts).
  */
 import type { EstablishmentChanges } from '../../../../core/rnds/edit-establishment.ts'
 
@@ -8,10 +8,15 @@ export const DEMO_DOCTOR = { id: 'medico-demo', cns: '159877430980006' }
 
 export const DEMO_CNES = '9876543'
 
-/** Marks a profile as the demonstration's own; a real one is given by the ministry, and is a number. */
+/**
+ * Marks a profile as the demonstration's own; a real one is given by the ministry, and is a number.
+ */
 export const DEMO_REQUESTER = 'demonstracao'
 
-/** The establishment profile of the demonstration, without the addresses: the rehearsal has others at every start. */
+/**
+ * The establishment profile of the demonstration, without the addresses: the rehearsal has others
+ * at every start.
+ */
 export const DEMO_PROFILE = {
   environment: 'simulator',
   cnes: DEMO_CNES,

@@ -1,6 +1,7 @@
 /**
- * The sample EHR's way to the product: over HTTP, as any host's backend goes (spec §4.1, §4.2). The key stays here; for each
- * consultation it buys a token that opens this one only, so an `ehr_id` of another patient finds nothing.
+ * The sample EHR's way to the product: over HTTP, as any host's backend goes (spec §4.1, §4.2). The
+ * key stays here; for each consultation it buys a token that opens this one only, so an `ehr_id` of
+ * another patient finds nothing.
  */
 import type { Socket } from 'node:net'
 import { isObject } from '../../../../core/rnds/outcome.ts'
@@ -88,7 +89,10 @@ export function productClient({ url, apiKey, now }: Deps): Product {
   }
 }
 
-/** Where this very server listens: the address that the page's own request came to, before any reverse proxy. */
+/**
+ * Where this very server listens: the address that the page's own request came to, before any
+ * reverse proxy.
+ */
 export function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): string {
   const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress
   return `http://${host}:${localPort}`

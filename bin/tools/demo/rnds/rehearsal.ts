@@ -1,7 +1,8 @@
 /**
- * The demonstration's connection to the national network: a rehearsal of it in this process, on free ports of the loopback address,
- * and the profile and certificate with which the demonstration's organization calls it. What an administrator has set stays as it
- * is; then the demonstration sends nothing, since its patients are invented.
+ * The demonstration's connection to the national network: a rehearsal of it in this process, on
+ * free ports of the loopback address, and the profile and certificate with which the
+ * demonstration's organization calls it. What an administrator has set stays as it is; then the
+ * demonstration sends nothing, since its patients are invented.
  */
 
 import { readCertificateFile } from '../../../../api/rnds-client/certificate-file.ts'

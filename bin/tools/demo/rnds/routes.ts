@@ -1,7 +1,7 @@
 /**
- * The sample EHR's backend for the national network: submits, replaces and deletes through the product's own endpoints (spec §4.2),
- * and shows what a visitor of the demonstration wants to see besides: the calls of the outbox, the bundle, and a switch that
- * pulls the network's cable.
+ * The sample EHR's backend for the national network: submits, replaces and deletes through the
+ * product's own endpoints (spec §4.2), and shows what a visitor of the demonstration wants to see
+ * besides: the calls of the outbox, the bundle, and a switch that pulls the network's cable.
  */
 import type Router from '@koa/router'
 import type { RouterContext } from '@koa/router'
@@ -25,8 +25,8 @@ import { type RecordHistory, timelineOf } from './timeline.ts'
 export interface DemoNetwork {
   /**
    * The rehearsal that the organization is connected to.
-   * @returns null while it starts, or where an administrator connected the organization to something else: then nothing is sent,
-   *   since its patients are invented
+   * @returns null while it starts, or where an administrator connected the organization to
+   * something else: then nothing is sent, since its patients are invented
    */
   simulator(): Promise<SimulatorSwitch | null>
   /** In the order of sending. */

@@ -1,4 +1,7 @@
-/** What happened to a consultation's records, in words a doctor understands: from the rows of the outbox and of its calls. */
+/**
+ * What happened to a consultation's records, in words a doctor understands: from the rows of the
+ * outbox and of its calls.
+ */
 import { adviceForCode } from '../../../../core/rnds/error-catalogue.ts'
 import type { Attempt, Submission } from '../../../../core/rnds/submission.ts'
 

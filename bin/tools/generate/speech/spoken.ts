@@ -1,6 +1,6 @@
 /**
- * Visits spoken by natural voices: the `speak` program of the shared folder over the released voices. A visit is spoken once; the sound
- * is kept under the digest of what was asked for.
+ * Visits spoken by natural voices: the `speak` program of the shared folder over the released
+ * voices. A visit is spoken once; the sound is kept under the digest of what was asked for.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

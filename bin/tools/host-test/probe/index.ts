@@ -1,6 +1,7 @@
 /**
- * Runs in a host's page before its own scripts (`svcctl host test`): stands between the page and `SvcPlugin`, passes everything on
- * unchanged and writes down how it is used. It keeps kinds, times and yes or no; never a token, an identifier or a document.
+ * Runs in a host's page before its own scripts (`svcctl host test`): stands between the page and
+ * `SvcPlugin`, passes everything on unchanged and writes down how it is used. It keeps kinds, times
+ * and yes or no; never a token, an identifier or a document.
  */
 import type { HostObservations, HostProbe, PluginCall, TokenGiven } from '../host-probe.ts'
 
@@ -87,7 +88,8 @@ function watch(name: string, call: Call): Call {
     const [first] = args
     const answer = call(...(name === 'init' ? [noteInit(entry, first)] : args))
     if (name === 'mount') noteMount(entry, first)
-    // What the page gets is a promise that nobody has touched: left unhandled by the page, it is unhandled.
+    // What the page gets is a promise that nobody has touched: left unhandled by the page, it is
+    // unhandled.
     return Promise.resolve(answer).then(
       (outcome) => {
         settle(entry, 'resolved', outcome)

@@ -1,4 +1,7 @@
-/** What keeps a record from being sent, as the product lists it (spec §7), in words a doctor can act on. */
+/**
+ * What keeps a record from being sent, as the product lists it (spec §7), in words a doctor can act
+ * on.
+ */
 import type { Refusal } from './record-client.ts'
 
 export interface Fault {

@@ -1,4 +1,7 @@
-/** The page's own backend for the national network (bin/tools/demo/rnds/routes.ts). It sees neither key nor token. */
+/**
+ * The page's own backend for the national network (bin/tools/demo/rnds/routes.ts). It sees neither
+ * key nor token.
+ */
 export type Mode = 'normal' | 'down' | 'refusing' | 'slow'
 
 export interface NetworkIssue {

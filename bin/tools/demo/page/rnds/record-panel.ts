@@ -39,7 +39,9 @@ interface Deps {
   client?: RecordClient
 }
 
-/** A record on its way is looked at this often, then less: the product counts requests (spec §8). */
+/**
+ * A record on its way is looked at this often, then less: the product counts requests (spec §8).
+ */
 const LOOK_MS = 2000
 const LOOK_LATER_MS = 10_000
 const EAGER_LOOKS = 30

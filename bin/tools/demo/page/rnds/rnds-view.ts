@@ -1,4 +1,7 @@
-/** The panel of the national network in the patient's record: where the record stands, what can be done with it, what happened. */
+/**
+ * The panel of the national network in the patient's record: where the record stands, what can be
+ * done with it, what happened.
+ */
 import m from 'mithril'
 import { BundleTree } from './bundle-view.ts'
 import { explainFaults } from './explain-faults.ts'
