@@ -11,7 +11,7 @@ import { WEIGHTS } from './weights.ts'
  * Chosen by the figures of visits that were left out of the learning
  * (config/evaluation/HISTORY.md).
  */
-const SURENESS: Sureness = {
+const OF_A_VISIT: Sureness = {
   file: 0.65,
   move: 0.4,
   leave: 0.5,
@@ -21,6 +21,22 @@ const SURENESS: Sureness = {
   moveDecided: 0.8,
   keepDecided: 0.05,
 }
+/**
+ * The sorter learned from whole visits. Of a few sentences it knows too little of what is around
+ * them to overrule the tables.
+ */
+const OF_FEW_SENTENCES: Sureness = {
+  file: 0.75,
+  move: 0.8,
+  leave: 0.7,
+  leaveAnswer: 0.7,
+  keep: 0,
+  trust: 0,
+  moveDecided: 0.8,
+  keepDecided: 0,
+}
+/** Clauses of a visit that is long enough. */
+const FEWEST_CLAUSES = 12
 
 /** Unpacked when the first document is written. */
 let weights: Weights | undefined
@@ -28,5 +44,8 @@ let weights: Weights | undefined
 export function shippedSorter(template: Template): (said: readonly SaidClause[]) => Routed[] {
   weights ??= unpack(WEIGHTS)
   const known = weights
-  return (said) => sortClauses(said, template, known, SURENESS)
+  return (said) => {
+    const sureness = said.length < FEWEST_CLAUSES ? OF_FEW_SENTENCES : OF_A_VISIT
+    return sortClauses(said, template, known, sureness)
+  }
 }

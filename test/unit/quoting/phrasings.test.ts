@@ -107,8 +107,8 @@ const LEAST = [
   ['medication-worked', readsMedicines, 74],
   ['medication-counted', readsMedicines, 48],
   ['measures', readsMeasure, 304],
-  ['traps', writesField, 96],
-  ['specialty', writesField, 50],
+  ['traps', writesField, 99],
+  ['specialty', writesField, 51],
 ] as const
 
 for (const [name, isRight, least] of LEAST)
