@@ -56,7 +56,7 @@ test.serial(
 
     const { transcript, document, picture, record, commands } = JSON.parse(stdout) as EgressJob
     t.true(judgeHearing(transcript).enough, transcript)
-    t.regex(document, /dor de cabeça/i)
+    t.regex(document, /medir a sua pressão/i)
     t.regex(document, /Glicemia de jejum 98/)
     t.is(picture.trim(), 'Glicemia de jejum 98 mg/dL')
     t.is(record, 'submitted')
