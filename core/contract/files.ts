@@ -10,6 +10,8 @@
  * also ends the file (`failed`).
  */
 
+import type { InputUseInfo } from './input-use.ts'
+
 /** By content, never by name. */
 export const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const
 export type FileType = (typeof FILE_TYPES)[number]
@@ -84,6 +86,8 @@ export interface FileInfo {
   text_from: 'file' | 'recognition' | null
   /** `GET /api/v1/files/{id}/thumbnail` has a picture (image/webp, 160 px at most). */
   has_thumbnail: boolean
+  /** How much of it was read, and which parts were not; null until it is ready. */
+  use: InputUseInfo | null
   error: { code: UploadErrorCode; message: string } | null
   created_at: string
 }

@@ -73,6 +73,7 @@ export function announceFile({ files, keys, limits, retry, newId, now }: Deps): 
       textLength: null,
       textFrom: null,
       hasThumbnail: false,
+      use: null,
       failure: null,
       uploadExpiresAt: new Date(at.getTime() + limits.addressMs),
       createdAt: at,

@@ -1,4 +1,5 @@
 import type { FileType } from '../contract/files.ts'
+import type { InputUse } from '../input-use/input-use.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface FileRecord {
   textLength: number | null
   textFrom: 'file' | 'recognition' | null
   hasThumbnail: boolean
+  /** Null until it is ready. */
+  use: InputUse | null
   /** Only in `failed`. */
   failure: RefusalCode | null
   /** Until when its address takes the bytes. */
@@ -34,6 +37,7 @@ export interface FileReading {
   /** A picture has one. */
   pages: string[]
   textFrom: 'file' | 'recognition' | null
+  use: InputUse
   /** WebP, 160 px at most; null when none could be drawn. */
   thumbnail: Uint8Array | null
   /**

@@ -1,4 +1,5 @@
 import type { FileInfo } from '../contract/files.ts'
+import { presentUse } from '../input-use/input-use.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import { refusalMessage } from './refusals.ts'
@@ -17,6 +18,7 @@ export function presentFile(file: FileRecord, limits: FileLimits): FileInfo {
     text_length: file.textLength,
     text_from: file.textFrom,
     has_thumbnail: file.hasThumbnail,
+    use: file.use && presentUse(file.use),
     error: failure && { code: failure, message: refusalMessage(failure, limits) },
     created_at: file.createdAt.toISOString(),
   }

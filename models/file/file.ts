@@ -20,6 +20,8 @@ export class FileRow extends Row<FileRow> {
   declare textLength: number | null
   declare textFrom: string | null
   declare hasThumbnail: boolean
+  /** JSON. */
+  declare inputUse: CreationOptional<string | null>
   declare failure: string | null
   declare uploadExpiresAt: Date
   declare attempts: CreationOptional<number>
@@ -47,6 +49,7 @@ export class FileRow extends Row<FileRow> {
       textLength: { type: DataTypes.INTEGER, allowNull: true },
       textFrom: { type: DataTypes.STRING(16), allowNull: true },
       hasThumbnail: { type: DataTypes.BOOLEAN, allowNull: false },
+      inputUse: { type: DataTypes.TEXT, allowNull: true },
       failure: { type: DataTypes.STRING(32), allowNull: true },
       uploadExpiresAt: { type: DataTypes.DATE, allowNull: false },
       attempts: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },

@@ -1,6 +1,7 @@
 import { Op, type Sequelize, UniqueConstraintError } from 'sequelize'
 import type { FileRecord } from '../../core/file/file.ts'
 import type { FileStore } from '../../core/file/ports.ts'
+import type { InputUse } from '../../core/input-use/input-use.ts'
 import { lockUnheld } from '../retention/lock-unheld.ts'
 import { FileRow } from './file.ts'
 import type { FileSeal } from './seal.ts'
@@ -32,6 +33,7 @@ export function fileStore({
       textLength: row.textLength,
       textFrom: row.textFrom as FileRecord['textFrom'],
       hasThumbnail: Boolean(row.hasThumbnail),
+      use: row.inputUse ? (JSON.parse(row.inputUse) as InputUse) : null,
       failure: row.failure as FileRecord['failure'],
       uploadExpiresAt: row.uploadExpiresAt,
       createdAt: row.createdAt,

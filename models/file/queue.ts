@@ -37,7 +37,7 @@ export function fileQueue({
   }
 
   async function columnsOf(file: { id: string; consultationId: string }, reading: FileReading) {
-    const { type, pages, textFrom, thumbnail } = reading
+    const { type, pages, textFrom, thumbnail, use } = reading
     const sealedText = await seal.seal(file, 'text', Buffer.from(JSON.stringify(pages)))
     return {
       state: 'ready',
@@ -46,6 +46,7 @@ export function fileQueue({
       textLength: pages.reduce((sum, page) => sum + page.length, 0),
       textFrom,
       hasThumbnail: thumbnail !== null,
+      inputUse: JSON.stringify(use),
       sealedText,
       sealedThumbnail: thumbnail && (await seal.seal(file, 'thumbnail', thumbnail)),
     }

@@ -14,4 +14,5 @@ export const additiveMigrations: readonly string[] = [
   '0025-submit-keys',
   '0026-consultation-name',
   '0027-note-lines',
+  '0028-input-use',
 ]

@@ -25,6 +25,7 @@ import { recordsByState } from './0024-records-by-state.ts'
 import { submitKeys } from './0025-submit-keys.ts'
 import { consultationName } from './0026-consultation-name.ts'
 import { noteLines } from './0027-note-lines.ts'
+import { inputUse } from './0028-input-use.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   submitKeys,
   consultationName,
   noteLines,
+  inputUse,
 ]

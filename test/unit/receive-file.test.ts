@@ -17,6 +17,7 @@ const ROW: FileRecord = {
   pages: null,
   textLength: null,
   textFrom: null,
+  use: null,
   hasThumbnail: false,
   failure: null,
   uploadExpiresAt: new Date(1000),

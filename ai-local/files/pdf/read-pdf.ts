@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { PDFParse } from 'pdf-parse'
 import type { FileReading } from '../../../core/file/file.ts'
 import { PICTURE_PIXELS } from '../../../core/file/refusals.ts'
+import { usePages } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { thumbnailOf } from '../picture/read-picture.ts'
 import { ReadError } from '../read-error.ts'
@@ -44,6 +45,7 @@ export async function readPdf(bytes: Uint8Array, options: Options): Promise<File
       type: 'application/pdf',
       pages,
       textFrom: hasText ? (recognized ? 'recognition' : 'file') : null,
+      use: usePages(pages.length, []),
       thumbnail: await thumbnail(pdf),
       picture: null,
     }

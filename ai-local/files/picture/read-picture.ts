@@ -7,6 +7,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { FileType } from '../../../core/contract/files.ts'
 import type { FileReading } from '../../../core/file/file.ts'
 import { PICTURE_PIXELS, PICTURE_SIDES } from '../../../core/file/refusals.ts'
+import { usePages } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { ReadError } from '../read-error.ts'
 import type { Recognizer } from '../recognize.ts'
@@ -37,6 +38,7 @@ export async function readPicture(
       type,
       pages: [text],
       textFrom: text === '' ? null : 'recognition',
+      use: usePages(1, []),
       thumbnail: await thumbnailOf(picture),
       picture,
     }

@@ -7,6 +7,7 @@ import {
   type FileTextBody,
   type UploadErrorCode,
 } from '../../../core/contract/files.ts'
+import { InputUseInfo } from '../../../core/contract/input-use.ts'
 
 const EhrParams = z.object({ id: z.string() })
 const FileParams = z.object({ id: z.uuid() })
@@ -71,6 +72,7 @@ export const FileAnswer = z.object({
   text_length: z.int().nullable(),
   text_from: z.enum(['file', 'recognition']).nullable(),
   has_thumbnail: z.boolean(),
+  use: InputUseInfo.nullable(),
   error: z
     .object({ code: z.string() as z.ZodType<UploadErrorCode>, message: z.string() })
     .nullable(),

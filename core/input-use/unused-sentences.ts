@@ -1,0 +1,67 @@
+import type { UnusedPart } from './input-use.ts'
+
+/**
+ * What is told of each kind of part that was not used: where, why, and what to do. The codes are
+ * stable; the sentences are what a doctor reads.
+ */
+const SENTENCES = {
+  // Of files
+  page_without_text: ({ page }) =>
+    `Nenhum texto foi reconhecido na imagem da página ${page}. Confira o original ou envie uma foto mais nítida.`,
+  page_not_drawn: ({ page }) =>
+    `A página ${page} não pôde ser desenhada: só o texto impresso nela foi lido. Confira o original.`,
+  recognition_off: ({ page }) =>
+    `A página ${page} é uma imagem, e o reconhecimento de texto está desligado: ela não foi lida.`,
+  direction_unsure: ({ page }) =>
+    `Não se reconheceu em que posição a página ${page} está: ela não foi lida. Gire o original e envie de novo.`,
+  rows_unsure: ({ page, count = 1 }) =>
+    count === 1
+      ? `Uma linha da página ${page} não foi lida com segurança. Confira o original.`
+      : `${count} linhas da página ${page} não foram lidas com segurança. Confira o original.`,
+  numbers_unsure: ({ page, count = 1 }) =>
+    count === 1
+      ? `Um número da página ${page} é incerto e está marcado. Confira o original.`
+      : `${count} números da página ${page} são incertos e estão marcados. Confira o original.`,
+  attachments_left: ({ count = 1 }) =>
+    count === 1
+      ? 'O arquivo traz um anexo, que não é lido. Envie o anexo separadamente.'
+      : `O arquivo traz ${count} anexos, que não são lidos. Envie os anexos separadamente.`,
+  // Of sound
+  audio_truncated: () =>
+    'O arquivo está incompleto. O trecho que pôde ser lido foi guardado. Envie o arquivo inteiro.',
+  audio_gap: (part) => `Falta som ${between(part)}: o arquivo tem um corte nesse ponto.`,
+  sound_lost: (part) => `Falta som ${between(part)}: ele não chegou ao servidor.`,
+  sound_not_captured: ({ toMs = 0 }) =>
+    `${seconds(toMs)} de som não foram captados pelo microfone.`,
+  channel_silent: ({ channel = 0 }) =>
+    `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
+  no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
+  voice_too_soft: (part) =>
+    `Fala muito baixa ${between(part)}: o texto pode estar errado. Ouça o trecho.`,
+  not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
+  // Of what a document is written from
+  text_over_budget: ({ count = 0 }) =>
+    `O texto é longo demais: os últimos ${count} caracteres não foram usados. Encurte ou divida o texto.`,
+} satisfies Record<string, (part: UnusedPart) => string>
+
+export type UnusedCode = keyof typeof SENTENCES
+
+/** In Portuguese, for the doctor. */
+export function unusedSentence(part: UnusedPart): string {
+  const sentence: (part: UnusedPart) => string = SENTENCES[part.code]
+  return sentence(part)
+}
+
+function between({ fromMs = 0, toMs = fromMs }: UnusedPart): string {
+  return `de ${clock(fromMs)} a ${clock(toMs)}`
+}
+
+function clock(ms: number): string {
+  const whole = Math.floor(ms / 1000)
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
+}
+
+function seconds(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 1000))
+  return whole === 1 ? 'Um segundo' : `${whole} segundos`
+}
