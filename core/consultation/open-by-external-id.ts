@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import { consultationErased } from './erased.ts'
 import { newConsultation } from './new-consultation.ts'
-import { isWithinBounds } from './open-consultation.ts'
+import { isWithinBounds, mayName } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
 
 interface Deps {
@@ -28,9 +28,10 @@ export type OpenByExternalId = ReturnType<typeof openByExternalId>
 /**
  * Opens the consultation with the host's identifiers, or creates it (spec §3.2). The same call
  * twice, or at the same time, gives the same consultation; only one of them says it was created.
- * @throws {AppError} `identifier_mismatch` when it exists with another patient or doctor: going on
- * would mix two patients. The answer says nothing about them. `forbidden` outside the token's own
- * bounds, `consultation_erased`
+ * At a change of shift another doctor opens it too: each is the author of what they did.
+ * @throws {AppError} `identifier_mismatch` when it exists with another patient: going on would mix
+ * two. The answer says nothing about them. `forbidden` outside the token's own bounds,
+ * `consultation_erased`
  */
 export function openByExternalId({ store, now, newId, organizationLanguage }: Deps) {
   return async (
@@ -43,10 +44,10 @@ export function openByExternalId({ store, now, newId, organizationLanguage }: De
       externalDoctorId: doctorId,
       externalPatientId: patientId,
     }
-    if (!isWithinBounds(reach, ids)) throw outsideToken()
+    if (!mayName(reach, ids)) throw outsideToken()
 
     const existing = await store.findByExternalId(organizationId, consultationId)
-    if (existing) return { consultation: matching(existing, ids), created: false }
+    if (existing) return { consultation: matching(reach, existing, ids), created: false }
 
     if (await store.wasErased(organizationId, { externalId: consultationId }))
       throw consultationErased()
@@ -60,20 +61,24 @@ export function openByExternalId({ store, now, newId, organizationLanguage }: De
 
     const other = await store.findByExternalId(organizationId, consultationId)
     if (!other) throw new Error('a consultation that was created meanwhile is not there')
-    return { consultation: matching(other, ids), created: false }
+    return { consultation: matching(reach, other, ids), created: false }
   }
 }
 
+/** Another doctor of the organization may go on with it; another patient never. */
 function matching(
+  reach: Reach,
   consultation: Consultation,
-  ids: Pick<Consultation, 'externalDoctorId' | 'externalPatientId'>,
+  { externalPatientId }: Pick<Consultation, 'externalPatientId'>,
 ): Consultation {
-  const isSame =
-    consultation.externalDoctorId === ids.externalDoctorId &&
-    consultation.externalPatientId === ids.externalPatientId
-  if (isSame) return consultation
-  const message = 'Esta consulta pertence a outro paciente ou a outro profissional.'
-  throw new AppError('conflict', 'identifier_mismatch', message)
+  if (consultation.externalPatientId !== externalPatientId)
+    throw new AppError(
+      'conflict',
+      'identifier_mismatch',
+      'Esta consulta pertence a outro paciente.',
+    )
+  if (!isWithinBounds(reach, consultation)) throw outsideToken()
+  return consultation
 }
 
 const outsideToken = () =>

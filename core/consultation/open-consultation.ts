@@ -33,16 +33,29 @@ export function openConsultation({ store }: { store: ConsultationStore }): OpenC
 
 /**
  * Whether a token that is bound to host identifiers may open what has these (SPEC-GAPS 1.6, C3).
+ * Whoever has a token for this very consultation may, also where another doctor began it.
  */
-export function isWithinBounds(
+export function isWithinBounds(reach: Pick<Reach, 'boundTo'>, ids: HostIds): boolean {
+  const isForThisOne = (reach.boundTo?.consultationId ?? null) !== null
+  return mayName(reach, isForThisOne ? { ...ids, externalDoctorId: null } : ids)
+}
+
+type HostIds = Pick<
+  Consultation,
+  'externalConsultationId' | 'externalDoctorId' | 'externalPatientId'
+>
+
+/** Whether a token may name these as its own; null: whatever it is bound to. */
+export function mayName(
   { boundTo }: Pick<Reach, 'boundTo'>,
-  ids: Pick<Consultation, 'externalConsultationId' | 'externalDoctorId' | 'externalPatientId'>,
+  ids: Omit<HostIds, 'externalDoctorId'> & { externalDoctorId: string | null },
 ): boolean {
   if (!boundTo) return true
   const { consultationId, doctorId, patientId } = boundTo
+  const isDoctor = [null, ids.externalDoctorId].includes(doctorId) || ids.externalDoctorId === null
   return (
+    isDoctor &&
     (consultationId === null || consultationId === ids.externalConsultationId) &&
-    (doctorId === null || doctorId === ids.externalDoctorId) &&
     (patientId === null || patientId === ids.externalPatientId)
   )
 }

@@ -74,7 +74,7 @@ export const en: Catalogue = {
     },
     identifier_mismatch: {
       title: 'This visit belongs to another patient',
-      text: 'The record system opened a visit that already exists with another patient or another professional. Nothing was shown or recorded. Close it and open it again from the right patient.',
+      text: 'The record system opened a visit that already exists with another patient. Nothing was shown or recorded. Close it and open it again from the right patient.',
     },
     offline: {
       title: 'No connection to the server',

@@ -74,7 +74,7 @@ export const es: Catalogue = {
     },
     identifier_mismatch: {
       title: 'Esta consulta pertenece a otro paciente',
-      text: 'El sistema abrió una consulta que ya existe con otro paciente u otro profesional. Nada se mostró ni se grabó. Ciérrela y abra de nuevo desde el paciente correcto.',
+      text: 'El sistema abrió una consulta que ya existe con otro paciente. Nada se mostró ni se grabó. Ciérrela y abra de nuevo desde el paciente correcto.',
     },
     offline: {
       title: 'Sin conexión con el servidor',

@@ -74,7 +74,7 @@ export const ptBR = {
     },
     identifier_mismatch: {
       title: 'Este atendimento pertence a outro paciente',
-      text: 'O prontuário abriu um atendimento que já existe com outro paciente ou outro profissional. Nada foi mostrado nem gravado. Feche e abra de novo a partir do paciente certo.',
+      text: 'O prontuário abriu um atendimento que já existe com outro paciente. Nada foi mostrado nem gravado. Feche e abra de novo a partir do paciente certo.',
     },
     offline: {
       title: 'Sem conexão com o servidor',

@@ -73,7 +73,10 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
     .post('/ehrs/:id/documents', async (ctx) => {
       const { ehrId, templateId } = readInput(CreateDocument, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
-      streamEvents(ctx, await writeDocument.prepare(consultation, templateId))
+      // With the models of who asks, who may have taken the consultation over from another.
+      const externalDoctorId = principalOf(ctx).doctorId ?? consultation.externalDoctorId
+      const asked = { ...consultation, externalDoctorId }
+      streamEvents(ctx, await writeDocument.prepare(asked, templateId))
     })
     .get('/ehrs/:id/documents', async (ctx) => {
       const { id } = readInput(ById, ctx)

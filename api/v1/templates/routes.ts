@@ -21,6 +21,14 @@ export interface TemplateRoutesDeps {
  */
 export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
   const { openConsultation, templates, models } = deps
+
+  /** Who asks: the token's doctor, who may have taken the consultation over from another. */
+  async function doctorOf(ctx: Parameters<typeof principalOf>[0], id: string) {
+    const principal = principalOf(ctx)
+    const { organizationId, externalDoctorId } = await openConsultation(principal, id)
+    return { organizationId, externalDoctorId: principal.doctorId ?? externalDoctorId }
+  }
+
   return new Router<ApiState>()
     .get('/templates', async (ctx) => {
       const all = await templates.listShared(principalOf(ctx).organizationId)
@@ -28,7 +36,7 @@ export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
     })
     .get('/ehrs/:id/templates', async (ctx) => {
       const { id } = readInput(ListModels, ctx)
-      const doctor = await openConsultation(principalOf(ctx), id)
+      const doctor = await doctorOf(ctx, id)
       const choice = await models.list(doctor)
       const body = { templates: choice.map(presentChoosable), may_share: models.mayShare }
       const etag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
@@ -40,18 +48,18 @@ export function templateRoutes(deps: TemplateRoutesDeps): Router<ApiState> {
     })
     .post('/ehrs/:id/templates', async (ctx) => {
       const { id, model } = readInput(CreateModel, ctx)
-      const doctor = await openConsultation(principalOf(ctx), id)
+      const doctor = await doctorOf(ctx, id)
       ctx.status = 201
       ctx.body = presentChoosable(await models.create(doctor, model))
     })
     .put('/ehrs/:id/templates/:template_id', async (ctx) => {
       const { id, modelId, model } = readInput(ChangeModel, ctx)
-      const doctor = await openConsultation(principalOf(ctx), id)
+      const doctor = await doctorOf(ctx, id)
       ctx.body = presentChoosable(await models.change(doctor, modelId, model))
     })
     .delete('/ehrs/:id/templates/:template_id', async (ctx) => {
       const { id, modelId } = readInput(RemoveModel, ctx)
-      const doctor = await openConsultation(principalOf(ctx), id)
+      const doctor = await doctorOf(ctx, id)
       await models.remove(doctor, modelId)
       ctx.status = 204
     })
