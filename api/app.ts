@@ -83,6 +83,8 @@ export interface AppOptions {
   /** Of the routes of the slices, for `/openapi.json`. */
   descriptions?: readonly RouteDescription[]
   readiness: readonly ReadinessCheck[]
+  /** Asked where a failure does not tell; absent: the disk has room. */
+  isDiskFull?: () => Promise<boolean>
   /** What `/readyz` tells operators beside the checks. */
   facts?: () => Promise<Record<string, unknown>>
   /** Nothing is on record without it. */
@@ -159,7 +161,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(requestId(newId))
   app.use(accessLog(log, requestMetrics(metrics)))
   app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))
-  app.use(errors(log))
+  app.use(errors(log, options.isDiskFull ?? (async () => false)))
   app.use(properRequest())
   if (options.audit) app.use(audit(options.audit))
   for (const prefix of ['/integration', '/api/v1/integration'])
