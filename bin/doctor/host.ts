@@ -37,7 +37,7 @@ import { boxModelFile, modelPath, probeSoundPath } from '../speech-files.ts'
 import { tlsFacts } from '../tls/facts.ts'
 import { addressSpace, ownSpace } from './addresses.ts'
 import { auditFacts } from './audit.ts'
-import { commitMs, foreignFiles, masterKeyFits } from './data.ts'
+import { commitMs, foreignFiles, giveToOwner, masterKeyFits } from './data.ts'
 import { doctorDatabase } from './database.ts'
 import {
   durableWriteMs,
@@ -231,6 +231,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         await database.close()
         await using _migrated = await openAdmin(config, platform, { make: true })
       },
+      giveToOwner: () => giveToOwner(config.dataDir),
       takeInLog: database.takeInLog,
       async makeSigningKey() {
         await database.close()

@@ -377,6 +377,8 @@ export interface DoctorMends {
   makeFolder(path: string): Promise<void>
   restrict(path: string, mode: number): Promise<void>
   migrate(): Promise<void>
+  /** Gives what belongs to another account in the data folder to the folder's own. */
+  giveToOwner(): Promise<void>
   /** Takes the log of the database in, where nobody reads it. */
   takeInLog(): Promise<void>
   makeSigningKey(): Promise<void>

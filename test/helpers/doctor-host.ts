@@ -215,6 +215,7 @@ export function noMends(): DoctorMends {
     makeFolder: refuse,
     restrict: refuse,
     migrate: refuse,
+    giveToOwner: refuse,
     takeInLog: refuse,
     makeSigningKey: refuse,
     buildRuntime: refuse,
