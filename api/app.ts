@@ -43,6 +43,7 @@ import { openApiRoutes } from './pages/openapi.ts'
 import { operatorCheck } from './pages/operator.ts'
 import { contractRateLimits, type RateLimits } from './rate-limits.ts'
 import { underPrefix } from './under-prefix.ts'
+import { unknownPath } from './unknown-path.ts'
 import { consultationDescriptions } from './v1/describe.ts'
 import { ehrRoutes } from './v1/ehrs/routes.ts'
 import { sessionRoutes } from './v1/session/routes.ts'
@@ -187,5 +188,6 @@ export function createApp(options: AppOptions): Koa<ApiState> {
       pages.map((router) => ({ router, before: [] })),
     ),
   )
+  app.use(unknownPath(publicUrl, log))
   return app
 }

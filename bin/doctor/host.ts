@@ -49,6 +49,7 @@ import {
   portUser,
 } from './probes.ts'
 import { processFacts } from './process.ts'
+import { publicProbe } from './public-probe.ts'
 import { retentionFacts } from './retention.ts'
 import { rndsHosts } from './rnds-hosts.ts'
 import { doctorWebhooks } from './webhooks.ts'
@@ -213,6 +214,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     },
 
     largerSpeechModel: async () => largerSpeechModel(boxFacts(config.dataDir), measured),
+
+    publicProbe: () => publicProbe(config, signal),
 
     missingBuild: () =>
       missingOf(join(installRoot, 'dist'), [

@@ -137,6 +137,8 @@ export interface DoctorHost {
   tls(): Promise<TlsFacts | null>
   /** Who answers on the configured port; `elsewhere`: the address is none of this machine's. */
   portUser(): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'>
+  /** Goes the way of browsers, through whatever stands in front. */
+  publicProbe(): Promise<PublicProbeFacts>
   /** Built files that are missing. */
   missingBuild(): Promise<string[]>
   mend: DoctorMends
@@ -326,6 +328,18 @@ export interface SoundPathFacts {
   words: number
   /** From the first byte of sound to the final text, in ms. */
   tookMs: number
+}
+
+export interface PublicProbeFacts {
+  url: string
+  /** How large the body was. */
+  sentMiB: number
+  /**
+   * null: all arrived. `not_us`, `body`, `channel`: somebody else answered, with `status`;
+   * `silent`, or why nobody did, as a code; `not_running`: there was nothing to try.
+   */
+  issue: string | null
+  status: number | null
 }
 
 export interface RndsHostFacts {

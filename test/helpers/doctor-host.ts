@@ -149,6 +149,12 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     commitMs: async () => 2,
     masterKeyFits: async () => ({ issue: null }),
     foreignFiles: async () => ({ count: 0, first: [] }),
+    publicProbe: async () => ({
+      url: 'https://svc.example',
+      sentMiB: 21,
+      issue: null,
+      status: null,
+    }),
     orphanSound: async () => [],
     soundPath: async () => ({ failedAt: null, reason: '', words: 9, tookMs: 800 }),
     rndsHosts: async () => [{ organizationId: organization.id, host: 'rnds.example', issue: null }],
