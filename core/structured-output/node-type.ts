@@ -1,5 +1,17 @@
-/** What type a schema node has, however it says so. */
-import type { PlainNode } from './plain-node.ts'
+/** A node of a host's schema as it was read, and what type it has, however it says so. */
+export interface Found {
+  value: unknown
+  path: string
+  /** Definitions within which it lies, for one that contains itself. */
+  via: readonly string[]
+}
+
+export interface PlainNode {
+  /** Its own first; several where several parts say it. */
+  keywords: ReadonlyMap<string, readonly Found[]>
+  /** Of each list, one must hold. */
+  alternatives: readonly (readonly PlainNode[])[]
+}
 
 export const TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const
 export type Type = (typeof TYPES)[number]

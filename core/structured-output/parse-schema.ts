@@ -7,9 +7,16 @@
  */
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
-import { namedType, readTypeWord, TYPES, type Type } from './node-type.ts'
+import {
+  type Found,
+  namedType,
+  type PlainNode,
+  readTypeWord,
+  TYPES,
+  type Type,
+} from './node-type.ts'
 import { passedOver } from './passed-over.ts'
-import { BUILT_IN, type Found, type PlainNode, plainNodes } from './plain-node.ts'
+import { BUILT_IN, plainNodes } from './plain-node.ts'
 import { isRecord, pointerPart } from './pointer.ts'
 import { RULE_KEYWORDS, readRules } from './read-rules.ts'
 import { type ObjectNode, type Property, SCHEMA_LIMITS, type SchemaNode } from './schema.ts'

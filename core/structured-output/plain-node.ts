@@ -3,22 +3,8 @@
  * repeats into `$defs`, what may be missing into `anyOf` with null, and what is inherited into
  * `allOf`. A keyword keeps the place where it is written, which is where a fault is mended.
  */
-import { scalarType } from './node-type.ts'
+import { type Found, type PlainNode, scalarType } from './node-type.ts'
 import { isRecord, pointerPart } from './pointer.ts'
-
-export interface Found {
-  value: unknown
-  path: string
-  /** Definitions within which it lies, for one that contains itself. */
-  via: readonly string[]
-}
-
-export interface PlainNode {
-  /** Its own first; several where several parts say it. */
-  keywords: ReadonlyMap<string, readonly Found[]>
-  /** Of each list, one must hold. */
-  alternatives: readonly (readonly PlainNode[])[]
-}
 
 interface Telling {
   fault(path: string, issue: string, message: string): undefined

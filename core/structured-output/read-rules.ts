@@ -1,6 +1,5 @@
 /** The keywords of a schema node that restrict its value, as rules that can be kept. */
-import type { ScalarType } from './node-type.ts'
-import type { Found, PlainNode } from './plain-node.ts'
+import type { Found, PlainNode, ScalarType } from './node-type.ts'
 import { textFormat } from './text-formats.ts'
 import { textPattern } from './text-pattern.ts'
 import type { BoundKind, Scalar, ValueRule } from './value-rules.ts'

@@ -19,7 +19,7 @@ const FILES: Record<ProxyKind, string> = {
   caddy: 'Caddyfile',
 }
 const MODULES =
-  'mpm_event authn_core authz_core unixd env mime headers reqtimeout proxy proxy_http proxy_wstunnel'
+  'mpm_event authn_core authz_core unixd env headers reqtimeout proxy proxy_http proxy_wstunnel'
 
 /** null: not here. */
 export function findProxy(kind: ProxyKind): string | null {

@@ -283,7 +283,10 @@ interface Description {
   plugin: { pinned: string; integrity: string }
 }
 
-/** What lies beside the script, or the frame. By the browser's own means, so that it takes the certificates the page was opened with. */
+/**
+ * What lies beside the script, or the frame. By the browser's own means, so that it takes the
+ * certificates the page was opened with.
+ */
 async function describe(page: Page, source: string): Promise<Description | null> {
   try {
     const answer = await page.request.get(new URL('plugin.json', source).href)
