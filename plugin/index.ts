@@ -8,7 +8,7 @@ import type { SvcPluginInstance } from './plugin.d.ts'
 import { localNetwork } from './services/local-network.ts'
 
 const here = new URL(import.meta.url)
-/** All that the appliance answers lies beside this file: under a path of a portal as at its root. */
+/** All that the appliance answers lies beside this file, below a path of a portal as at a root. */
 const base = new URL('.', here).href.replace(/\/$/, '')
 
 // A page that loads the script twice keeps the first: it may already be recording.

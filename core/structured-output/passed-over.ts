@@ -1,4 +1,4 @@
-/** Keywords that ask nothing of an answer, or nothing that can be kept, and what is told of each. */
+/** Keywords that ask nothing of an answer, or nothing that can be kept: what is told of them. */
 
 const COMMENT = 'It only describes: it is passed over.'
 const ALWAYS =

@@ -40,7 +40,10 @@ proxyTest('nginx', 'a path that the proxy takes off needs no setting', async (t)
 proxyTest('caddy', 'a path that the proxy takes off needs no setting', async (t) => {
   const service = await serviceAt(t, 'http://127.0.0.1')
   const url = await startProxy(t, 'caddy', (port) =>
-    underPath('caddy', ownFile('caddy', service.url, port)).replace('handle /', 'handle_path /'),
+    underPath('caddy', ownFile('caddy', service.url, port)).replace(
+      'handle /assistente/* {',
+      'handle_path /assistente/* {',
+    ),
   )
   await works(t, `${url}/assistente`)
 })
