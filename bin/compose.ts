@@ -311,7 +311,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...rnds.descriptions,
     ],
     readiness: [...databaseReadiness(database), storage.check],
-    isDiskFull: async () => (await storage.fault()) !== null,
+    isDiskFull: storage.isFull,
     facts,
     metrics,
     uploadRouter: files.uploadRouter,

@@ -13,6 +13,8 @@ export interface StorageWatch {
   check: ReadinessCheck
   /** The folder whose disk takes nothing, and why, as a code; null: all can be written. */
   fault(): Promise<StorageFault | null>
+  /** For want of room, or of a quota. */
+  isFull(): Promise<boolean>
 }
 
 export interface StorageFault {
@@ -58,6 +60,7 @@ export function storageWatch(dataDir: string, { log }: { log: Log }): StorageWat
 
   return {
     fault,
+    isFull: async () => /^(?:ENOSPC|EDQUOT)$/.test((await fault())?.code ?? ''),
     check: { name: 'storage', required: true, isReady: async () => (await fault()) === null },
   }
 }
