@@ -44,6 +44,7 @@ import { openApiRoutes } from './pages/openapi.ts'
 import { operatorCheck } from './pages/operator.ts'
 import { contractRateLimits, type RateLimits } from './rate-limits.ts'
 import { underPrefix } from './under-prefix.ts'
+import { unknownPath } from './unknown-path.ts'
 import { consultationDescriptions } from './v1/describe.ts'
 import { ehrRoutes } from './v1/ehrs/routes.ts'
 import { sessionRoutes } from './v1/session/routes.ts'
@@ -84,6 +85,8 @@ export interface AppOptions {
   /** Of the routes of the slices, for `/openapi.json`. */
   descriptions?: readonly RouteDescription[]
   readiness: readonly ReadinessCheck[]
+  /** Asked where a failure does not tell; absent: the disk has room. */
+  isDiskFull?: () => Promise<boolean>
   /** What `/readyz` tells operators beside the checks. */
   facts?: () => Promise<Record<string, unknown>>
   /** Nothing is on record without it. */
@@ -160,7 +163,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   app.use(requestId(newId))
   app.use(accessLog(log, requestMetrics(metrics)))
   app.use(securityHeaders({ isHttps: publicUrl.startsWith('https:') }))
-  app.use(errors(log))
+  app.use(errors(log, options.isDiskFull ?? (async () => false)))
   app.use(properRequest())
   if (options.audit) app.use(audit(options.audit))
   for (const prefix of ['/integration', '/api/v1/integration'])
@@ -191,5 +194,6 @@ export function createApp(options: AppOptions): Koa<ApiState> {
       pages.map((router) => ({ router, before: [] })),
     ),
   )
+  app.use(unknownPath(publicUrl, log))
   return app
 }

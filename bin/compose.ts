@@ -58,6 +58,7 @@ import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
 import { refuseLostDatabase } from './prepared-folder.ts'
+import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -233,6 +234,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
+  const storage = storageWatch(config.dataDir, { log })
   const facts = async () => ({
     version: platform.version,
     uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
@@ -241,6 +243,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    /** Null: the data folder can be written. */
+    storage_fault: await storage.fault(),
     /** Whose server it is: `svcctl` takes no other folder's for its own. */
     data_folder: await folderId(config.dataDir),
     /** Null: the box is not held, and what is due goes out. */
@@ -311,7 +315,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...(config.telemetry ? telemetryDescriptions : []),
       ...rnds.descriptions,
     ],
-    readiness: databaseReadiness(database),
+    readiness: [...databaseReadiness(database), storage.check],
+    isDiskFull: storage.isFull,
     facts,
     metrics,
     uploadRouter: files.uploadRouter,

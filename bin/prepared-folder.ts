@@ -6,6 +6,7 @@
 import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { administrator } from '../cli/administrator.ts'
+import type { FolderNeed } from '../cli/folder-need.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { quoted } from '../core/doctor/quoted.ts'
@@ -13,8 +14,8 @@ import { AppError } from '../core/errors.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** The folder alone; with its database; that as the account whose it is; or room to make one. */
-export type FolderNeed = 'folder' | 'database' | 'prepared' | 'room'
+/** `database`: with its database, as anybody. */
+type Need = FolderNeed | 'database'
 
 /**
  * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody
@@ -24,12 +25,21 @@ export type FolderNeed = 'folder' | 'database' | 'prepared' | 'room'
  */
 export async function needFolder(
   config: Folder,
-  need: FolderNeed,
+  need: Need,
   named: string | null = null,
 ): Promise<void> {
   const { dataDir } = config
   if (need === 'room') return needRoom(dataDir)
+  if (need === 'own-room') {
+    needRoom(dataDir)
+    return refuseRoot(dataDir, look(dataDir)?.uid ?? 0)
+  }
   const folder = look(dataDir)
+  if (need === 'own') {
+    const path = databaseFile(config)
+    refuseRoot(dataDir, folder?.uid || (path && look(path)?.uid) || 0)
+    return
+  }
   if (!folder)
     throw new AppError(
       'not-found',
@@ -43,7 +53,7 @@ export async function needFolder(
       `${dataDir}${by(named)} is a file, not a folder. Name the data folder with --data-dir.`,
     )
   refuseLocked(dataDir)
-  if (need === 'folder') return
+  if (need === 'folder') return refuseRoot(dataDir, folder.uid)
   const path = databaseFile(config)
   if (path === null) return
   const database = look(path)
@@ -51,9 +61,12 @@ export async function needFolder(
     const { isHalfRestored } = await import('../models/backup/restore.ts')
     throw isHalfRestored(dataDir) ? restoreUnfinished(dataDir) : notPrepared(config, named)
   }
-  // What root makes here, its service could not read.
-  if (need === 'prepared' && process.geteuid?.() === 0 && database.uid !== 0)
-    throw foreign(dataDir, database.uid)
+  if (need === 'prepared') refuseRoot(dataDir, database.uid)
+}
+
+/** What root makes here, its service could not read. */
+function refuseRoot(dataDir: string, uid: number): void {
+  if (process.geteuid?.() === 0 && uid !== 0) throw foreign(dataDir, uid)
 }
 
 export function restoreUnfinished(dataDir: string): AppError {

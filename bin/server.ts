@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { guardConnections } from '../api/guard-connections.ts'
 import { socketRefusal } from '../api/refuse-socket.ts'
+import { takeOffPath } from '../api/under-path.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
@@ -63,6 +64,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     web.close()
     throw error
   })
+  takeOffPath(server, config.publicUrl)
   server.on('request', service.app.callback())
   const refuse = socketRefusal({ isHttps: config.publicUrl.startsWith('https:') })
   guardConnections(server, refuse)
@@ -126,7 +128,7 @@ function originOf(config: Config, port: number): string {
   if (config.port !== 0) return config.publicUrl
   const url = new URL(config.publicUrl)
   url.port = String(port)
-  return url.origin
+  return url.href.replace(/\/$/, '')
 }
 
 const NOT_USABLE: Readonly<Record<string, string>> = {

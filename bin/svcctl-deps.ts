@@ -333,7 +333,7 @@ function readIfThere(path: string): string | undefined {
     throw new AppError(
       'forbidden',
       'config_not_readable',
-      `${path} cannot be read (${code}). Run this as the account it belongs to: ls -l shows which.`,
+      `${path} cannot be read (${code}). Run this as the account it belongs to: ls -l shows which. What root has made in the data folder, svcctl doctor --fix gives to the folder’s account, as root.`,
       { cause },
     )
   }

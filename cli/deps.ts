@@ -33,6 +33,7 @@ import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
 import type { ConsultAdmin } from './consult-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
+import type { FolderNeed } from './folder-need.ts'
 import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
@@ -52,11 +53,12 @@ export interface CliDeps {
   settings: SettingsAccess
   /**
    * `folder`: it is there; `prepared`: with its database, and this is the account whose it is;
-   * `room`: it is there or can be made.
+   * `room`: it is there or can be made; `own-room`: by this account;
+   * `own`: if there is one, it is this account’s.
    * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`,
    * `restore_unfinished`
    */
-  needFolder(flags: Flags, need: 'folder' | 'prepared' | 'room'): Promise<void>
+  needFolder(flags: Flags, need: FolderNeed): Promise<void>
   /**
    * Opens a data folder that was prepared, or with `make` makes what is missing, and brings the
    * database up to date. The caller closes it.

@@ -1,14 +1,21 @@
 /**
+ * The folder; that with its database; room to make one, for anybody, or as the account whose room
+ * it is; no folder of another account, wherever it is.
+ */
+export type FolderNeed = 'folder' | 'prepared' | 'room' | 'own-room' | 'own'
+
+/**
  * What a command needs of the data folder. A prepared one, unless it is named here: a command that
  * came later is never one that makes a folder by accident.
  */
-const NEEDS: Readonly<Record<string, 'folder' | 'room' | null>> = {
+const NEEDS: Readonly<Record<string, Exclude<FolderNeed, 'prepared'> | null>> = {
   // They make it.
-  init: 'room',
+  init: 'own-room',
   serve: null,
   demo: null,
   'backup restore': null,
-  'config set': null,
+  // Before there is anything too; what is there is its account's.
+  'config set': 'own',
   // They say what is missing, or are about something else.
   '': null,
   status: null,
@@ -51,7 +58,7 @@ const NEEDS: Readonly<Record<string, 'folder' | 'room' | null>> = {
 }
 
 /** @param path the words of a command, `org list`; empty for the program alone */
-export function folderNeed(path: string): 'folder' | 'prepared' | 'room' | null {
+export function folderNeed(path: string): FolderNeed | null {
   const need = NEEDS[path]
   return need === undefined ? 'prepared' : need
 }

@@ -23,6 +23,12 @@ export function crossChecks(config: Config): ConfigProblem[] {
         where: `${which}RemoteKeyFile`,
         problem: `and ${which}RemoteKey are both set; one key is enough`,
       })
+  if (OURS.test(new URL(config.publicUrl).pathname))
+    problems.push({
+      key: 'publicUrl',
+      where: 'publicUrl',
+      problem: `(${config.publicUrl}) begins its path as the service’s own addresses do; choose another, such as /assistente/`,
+    })
   if (config.tlsCertificateFile && !config.tlsKeyFile)
     problems.push(missing('tlsKeyFile', 'tlsCertificateFile is set'))
   if (config.tlsKeyFile && !config.tlsCertificateFile)
@@ -33,6 +39,9 @@ export function crossChecks(config: Config): ConfigProblem[] {
     problems.push(missing('backupPassphraseFile', 'backupEveryH is set'))
   return problems
 }
+
+/** With such a path nobody could tell whether a proxy has taken it off. */
+const OURS = /^\/(?:api|v1|integration|demo|embed|plugin)(?:\/|$)/
 
 function missing(key: keyof Config, because: string): ConfigProblem {
   return { key, where: key, problem: `is needed because ${because}` }

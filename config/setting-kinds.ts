@@ -107,18 +107,13 @@ export function text<Value extends string | null>(
   }
 }
 
-/** An http or https address; `origin` refuses a path, as browsers compare origins. */
-export function address<Value extends string | null>(
-  about: About<Value> & { originOnly?: true },
-): Setting<Value> {
-  const { originOnly, ...rest } = about
+/** An http or https address, without the slashes that it may end with. */
+export function address<Value extends string | null>(about: About<Value>): Setting<Value> {
   return {
-    ...rest,
-    allowed: originOnly
-      ? 'an http(s) address without a path: https://svc.hospital.example'
-      : 'an http(s) address',
+    ...about,
+    allowed: 'an http(s) address',
     read: reader((value) =>
-      typeof value === 'string' && isWebAddress(value, originOnly === true)
+      typeof value === 'string' && isWebAddress(value, false)
         ? (value.replace(/(?<!\/)\/+$/, '') as Value)
         : undefined,
     ),

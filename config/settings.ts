@@ -53,10 +53,10 @@ export const settings = {
   }),
   publicUrl: address<string>({
     group: 'Service',
-    originOnly: true,
     default: ({ host, port, tls }) => `http${tls ? 's' : ''}://${reachable(host)}:${port}`,
     defaultText: 'http(s)://<host>:<port>',
-    description: 'The address browsers use, as a reverse proxy or the certificate names it.',
+    description:
+      'The address browsers use, as a reverse proxy or the certificate names it; with the path where a proxy serves it under one: `https://ehr.example/assistente/`.',
   }),
   localNetworkOrigins: origins({
     group: 'Service',

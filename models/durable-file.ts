@@ -15,7 +15,8 @@ const DEAD_AFTER_MS = 3_600_000
 
 /**
  * On the disk when it resolves; where it throws, what was there stays. A file that is replaced
- * keeps its mode and, as far as we may, its owner; a link keeps pointing where it does.
+ * keeps its mode and, as far as we may, its owner; a new one that root makes belongs to the
+ * folder's; a link keeps pointing where it does.
  * @param path in a folder that is there
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
@@ -73,7 +74,7 @@ function draftOf(place: string): string {
 async function writeNew(
   path: string,
   content: string | Uint8Array,
-  before: (file: FileHandle) => Promise<void> = async () => {},
+  before: (file: FileHandle) => Promise<void> = (file) => giveToFolder(file, dirname(path)),
 ): Promise<void> {
   const file = await open(path, 'wx', MODE)
   try {
@@ -102,11 +103,18 @@ const NOT_KNOWN = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS'])
 /** An administrator who edits the settings must not lock the service out of them. */
 async function takeAccess(file: FileHandle, place: string): Promise<void> {
   const before = await stat(place).catch(() => null)
-  if (!before) return
+  if (!before) return giveToFolder(file, dirname(place))
   const own = await file.stat()
   if (own.uid !== before.uid || own.gid !== before.gid)
     await file.chown(before.uid, before.gid).catch(() => {})
   await file.chmod(before.mode & 0o7777)
+}
+
+/** What root makes in the folder of the service, the service must be able to read. */
+async function giveToFolder(file: FileHandle, folder: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  if (uid !== 0) await file.chown(uid, gid)
 }
 
 async function sweep(place: string): Promise<void> {

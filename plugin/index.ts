@@ -8,13 +8,15 @@ import type { SvcPluginInstance } from './plugin.d.ts'
 import { localNetwork } from './services/local-network.ts'
 
 const here = new URL(import.meta.url)
+/** All that the appliance answers lies beside this file, below a path of a portal as at a root. */
+const base = new URL('.', here).href.replace(/\/$/, '')
 
 // A page that loads the script twice keeps the first: it may already be recording.
 if (!globalThis.SvcPlugin) {
   // The published types are the ones checked here.
   const instance: SvcPluginInstance = Object.freeze(
     pluginHandle({
-      origin: here.origin,
+      base,
       network: localNetwork({
         origin: here.origin,
         pageOrigin: globalThis.origin,

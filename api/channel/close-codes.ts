@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../core/contract/api.ts'
 import { type ErrorKind, isAppError } from '../../core/errors.ts'
+import { fullDiskOf, toldAsFull } from '../../core/storage-full.ts'
 
 /** Why the server closes a channel. The 44xx are HTTP's numbers plus 4000. */
 export const CLOSE = {
@@ -29,7 +30,9 @@ const BY_KIND: Record<ErrorKind, number> = {
 }
 
 /** What a failure looks like on the wire, and the code to close with where it is the end. */
-export function presentFailure(error: unknown): { body: ErrorBody; closeCode: number } {
+export function presentFailure(thrown: unknown): { body: ErrorBody; closeCode: number } {
+  const which = fullDiskOf(thrown)
+  const error = which === 'perhaps' ? thrown : toldAsFull(thrown, which)
   if (!isAppError(error))
     return {
       body: { error: 'internal_error', message: 'Erro interno do servidor.' },

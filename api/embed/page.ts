@@ -8,8 +8,9 @@ import { dayOf, EMBED_DEPRECATION } from '../deprecations.ts'
 /**
  * @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*`
  * and the like
+ * @param up from the page's address to what the appliance lies below: `./`, or `../` for `/embed/`
  */
-export function embedPage(hosts: readonly string[]): string {
+export function embedPage(hosts: readonly string[], up: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -19,7 +20,7 @@ export function embedPage(hosts: readonly string[]): string {
 <meta name="svc-hosts" content="${hosts.map(attribute).join(' ')}">
 <meta name="svc-sunset" content="${dayOf(EMBED_DEPRECATION.sunset)}">
 <title>Assistente de documentação</title>
-<script type="module" src="/embed.js"></script>
+<script type="module" src="${up}embed.js"></script>
 </head>
 <body><noscript>Este assistente precisa de JavaScript.</noscript></body>
 </html>

@@ -18,6 +18,7 @@ import { rateLimiter } from '../middleware/rate-limit.ts'
 import { contractRateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { isSameOrigin } from '../same-origin.ts'
+import { wayUp } from '../way-up.ts'
 import { embedPage, embedPolicy } from './page.ts'
 import { OpenEmbedSession } from './schema.ts'
 
@@ -48,7 +49,7 @@ export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('Cache-Control', 'no-store')
     ctx.type = 'text/html; charset=utf-8'
-    ctx.body = embedPage(hosts)
+    ctx.body = embedPage(hosts, wayUp(ctx.path))
   })
 
   router.post('/embed/session', parseJson, async (ctx) => {

@@ -22,12 +22,22 @@ export function authentication({ authenticate, isOriginAllowed }: Deps): Middlew
       const { organizationId } = principal
       if (!(await isOriginAllowed({ organizationId, origin, host: ctx.host }))) {
         ctx.remove('Access-Control-Allow-Origin')
-        const message = 'Esta página não está autorizada pela organização do token.'
-        throw new AppError('forbidden', 'forbidden', message)
+        throw new AppError('forbidden', 'forbidden', refusal(ctx, origin))
       }
     }
     await next()
   }
+}
+
+/**
+ * A page of our own address, as its browser says: then the proxy in front does not tell us which
+ * address that is, and somebody has to.
+ */
+function refusal(ctx: Context, origin: string): string {
+  if (ctx.get('sec-fetch-site') !== 'same-origin')
+    return 'Esta página não está autorizada pela organização do token.'
+  const [path = ''] = /^(?:\/[\w.~-]+)*/.exec(ctx.get('x-forwarded-prefix')) ?? []
+  return `O proxy à frente não diz ao serviço em que endereço ele está. No servidor: svcctl config set publicUrl ${origin}${path}/`
 }
 
 function bearerToken(ctx: Context): string | undefined {

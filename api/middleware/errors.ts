@@ -7,18 +7,21 @@ import type { Context, Middleware } from 'koa'
 import type { ErrorBody } from '../../core/contract/api.ts'
 import { type AppError, isAppError, notFound } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { fullDiskOf, toldAsFull } from '../../core/storage-full.ts'
 import type { ApiState } from '../context.ts'
 import { routeOf } from '../route-name.ts'
 import { fromHttpError, statusOf } from '../status.ts'
 
-export function errors(log: Log): Middleware<ApiState> {
+/** @param isDiskFull asked where a failure alone does not tell */
+export function errors(log: Log, isDiskFull: () => Promise<boolean>): Middleware<ApiState> {
   return async (ctx, next) => {
     try {
       await next()
       if (ctx.status === 404 && ctx.body === undefined && ctx.respond !== false) throw notFound()
-    } catch (error) {
+    } catch (thrown) {
       // Nobody to answer, and no fault of ours: the access log says that the request was aborted.
-      if (error === ctx.req.errored) return void ctx.res.destroy()
+      if (thrown === ctx.req.errored) return void ctx.res.destroy()
+      const error = await ofFullDisk(thrown, isDiskFull)
       const known = isAppError(error) ? error : fromHttpError(error)
       if (!known || statusOf(known) >= 500) logFailure(log, ctx, error)
       // Half an answer is out: all that is left is to end it so that it cannot be taken for a whole
@@ -30,6 +33,12 @@ export function errors(log: Log): Middleware<ApiState> {
       ctx.req.resume()
     }
   }
+}
+
+async function ofFullDisk(error: unknown, isDiskFull: () => Promise<boolean>): Promise<unknown> {
+  const which = fullDiskOf(error)
+  if (which !== 'perhaps') return toldAsFull(error, which)
+  return toldAsFull(error, (await isDiskFull().catch(() => false)) ? 'data' : undefined)
 }
 
 function logFailure(log: Log, ctx: Context, err: unknown) {

@@ -1,9 +1,9 @@
 /**
- * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed; what is
- * made for a measure goes again.
+ * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed but by
+ * `giveToOwner`; what is made for a measure goes again.
  */
 import { existsSync } from 'node:fs'
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lchown, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { dataFolder } from '../../config/data-folder.ts'
@@ -37,6 +37,29 @@ async function look(folder: string, uid: number, depth: number, found: string[])
       if (entry.isDirectory() && depth < DEEPEST) await look(path, uid, depth + 1, found)
     }),
   )
+}
+
+/**
+ * Everything in the data folder to the account whose the folder is. Of a folder of root's nobody
+ * can tell which account it is meant for.
+ */
+export async function giveToOwner(dataDir: string): Promise<void> {
+  const { uid, gid } = await lstat(dataDir)
+  if (uid === 0) throw new Error('the data folder itself belongs to root: give it to the service')
+  if (process.geteuid?.() !== 0) throw new Error('only root can give files away')
+  for await (const path of below(dataDir)) {
+    const about = await lstat(path).catch(() => null)
+    if (about && about.uid !== uid) await lchown(path, uid, gid)
+  }
+}
+
+/** Links are named and not followed. */
+async function* below(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    yield path
+    if (entry.isDirectory()) yield* below(path)
+  }
 }
 
 /** Folders of recordings that the database knows nothing of. */

@@ -37,7 +37,7 @@ import { boxModelFile, modelPath, probeSoundPath } from '../speech-files.ts'
 import { tlsFacts } from '../tls/facts.ts'
 import { addressSpace, ownSpace } from './addresses.ts'
 import { auditFacts } from './audit.ts'
-import { commitMs, foreignFiles, masterKeyFits } from './data.ts'
+import { commitMs, foreignFiles, giveToOwner, masterKeyFits } from './data.ts'
 import { doctorDatabase } from './database.ts'
 import {
   durableWriteMs,
@@ -49,6 +49,7 @@ import {
   portUser,
 } from './probes.ts'
 import { processFacts } from './process.ts'
+import { publicProbe } from './public-probe.ts'
 import { retentionFacts } from './retention.ts'
 import { rndsHosts } from './rnds-hosts.ts'
 import { doctorWebhooks } from './webhooks.ts'
@@ -214,6 +215,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
 
     largerSpeechModel: async () => largerSpeechModel(boxFacts(config.dataDir), measured),
 
+    publicProbe: () => publicProbe(config, signal),
+
     missingBuild: () =>
       missingOf(join(installRoot, 'dist'), [
         'svcctl.js',
@@ -231,6 +234,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         await database.close()
         await using _migrated = await openAdmin(config, platform, { make: true })
       },
+      giveToOwner: () => giveToOwner(config.dataDir),
       takeInLog: database.takeInLog,
       async makeSigningKey() {
         await database.close()

@@ -137,6 +137,8 @@ export interface DoctorHost {
   tls(): Promise<TlsFacts | null>
   /** Who answers on the configured port; `elsewhere`: the address is none of this machine's. */
   portUser(): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'>
+  /** Goes the way of browsers, through whatever stands in front. */
+  publicProbe(): Promise<PublicProbeFacts>
   /** Built files that are missing. */
   missingBuild(): Promise<string[]>
   mend: DoctorMends
@@ -328,6 +330,18 @@ export interface SoundPathFacts {
   tookMs: number
 }
 
+export interface PublicProbeFacts {
+  url: string
+  /** How large the body was. */
+  sentMiB: number
+  /**
+   * null: all arrived. `not_us`, `body`, `channel`: somebody else answered, with `status`;
+   * `silent`, or why nobody did, as a code; `not_running`: there was nothing to try.
+   */
+  issue: string | null
+  status: number | null
+}
+
 export interface RndsHostFacts {
   organizationId: string
   /** `ehr-auth.saude.gov.br` */
@@ -377,6 +391,8 @@ export interface DoctorMends {
   makeFolder(path: string): Promise<void>
   restrict(path: string, mode: number): Promise<void>
   migrate(): Promise<void>
+  /** Gives what belongs to another account in the data folder to the folder's own. */
+  giveToOwner(): Promise<void>
   /** Takes the log of the database in, where nobody reads it. */
   takeInLog(): Promise<void>
   makeSigningKey(): Promise<void>

@@ -18,8 +18,10 @@ import type { OpenNode } from './fill.ts'
 import { headWords, nameWords } from './labels.ts'
 import type { Material } from './material.ts'
 import { numbersOf } from './numbers-of.ts'
+import { pointerPart } from './pointer.ts'
 import { emptyValue, type OutputValue, outputObject, type SchemaNode } from './schema.ts'
 import { subjectWithin } from './subject.ts'
+import { allowedValues, fitted, keepsRules, type ValueRule } from './value-rules.ts'
 
 export interface ModelAnswer {
   path: string[]
@@ -98,7 +100,6 @@ async function askGroup(
  * looked up.
  */
 function asked(node: SchemaNode, limits: AnswerLimits): JsonSchema {
-  const text: JsonSchema = { type: 'string', minLength: 1, maxLength: limits.textChars }
   switch (node.type) {
     case 'object':
       return objectOf(
@@ -109,14 +110,34 @@ function asked(node: SchemaNode, limits: AnswerLimits): JsonSchema {
     case 'array':
       return {
         type: 'array',
-        items: node.items.type === 'string' ? text : asked(node.items, limits),
+        items: itemOf(node.items, limits),
         maxItems: limits.listItems,
       }
     case 'number':
       return { anyOf: [{ type: 'number' }, { type: 'null' }] }
     default:
-      return { anyOf: [text, { type: 'null' }] }
+      return { anyOf: [textOf(node, limits), { type: 'null' }] }
   }
+}
+
+/** An element of a list is never null. */
+function itemOf(node: SchemaNode, limits: AnswerLimits): JsonSchema {
+  return node.type === 'string' ? textOf(node, limits) : asked(node, limits)
+}
+
+function textOf(node: SchemaNode, { textChars }: AnswerLimits): JsonSchema {
+  const named = namedTexts(node)
+  return named ? { enum: named } : { type: 'string', minLength: 1, maxLength: textChars }
+}
+
+/** More of them are not put into a grammar: an answer is held against them when it has come. */
+const MOST_NAMED = 100
+
+/** The texts that a host's schema allows, where it names them. */
+function namedTexts(node: SchemaNode): string[] | undefined {
+  const named = node.type === 'string' ? allowedValues(node.rules ?? []) : undefined
+  if (!named || named.length === 0 || named.length > MOST_NAMED) return undefined
+  return named.map(String)
 }
 
 function isAsked(node: SchemaNode): boolean {
@@ -140,11 +161,16 @@ const KINDS: Record<string, string> = { string: 'texto', number: 'número', CID:
 function describe(node: SchemaNode): string {
   const meaning = node.description === '' ? '' : ` ${quoted(node.description)}`
   if (node.type === 'array') return `lista,${meaning} de ${describe(node.items)}`
-  if (node.type !== 'object') return `${KINDS[node.type] ?? node.type}${meaning}`
+  if (node.type !== 'object') return `${KINDS[node.type] ?? node.type}${meaning}${oneOf(node)}`
   const inner = node.properties
     .filter(({ node: one }) => isAsked(one))
     .map(({ name, node: one }) => `${quoted(name)}: ${describe(one)}`)
   return `objeto${meaning} (${inner.join('; ')})`
+}
+
+function oneOf(node: SchemaNode): string {
+  const named = namedTexts(node)
+  return named ? `, um destes: ${named.map(quoted).join(', ')}` : ''
 }
 
 function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<string>) {
@@ -158,9 +184,10 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
   ): Promise<OutputValue> {
     switch (node.type) {
       case 'string':
-        return checkedText(value, path)
+        return checkedText(value, path, node.rules)
       case 'number':
-        return typeof value === 'number' && isSaid(value, about.anchor) ? value : null
+        if (typeof value !== 'number' || !isSaid(value, about.anchor)) return null
+        return keepsRules(node.rules ?? [], value) ? value : null
       case 'CID': {
         const text = checkedText(value, path)
         const code = text === null ? null : await codes.of(text)
@@ -181,7 +208,7 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
         // Texts first: they are what the numbers beside them are about.
         for (const { name, node: inner } of node.properties) {
           if (inner.type !== 'string') continue
-          const text = checkedText(given[name], [...path, name])
+          const text = checkedText(given[name], [...path, name], inner.rules)
           if (text !== null && !isRepeated(name, text, about.outer)) texts.set(name, text)
         }
         const inside = { anchor: [...texts.values()].join(' '), outer: [...about.outer, texts] }
@@ -201,7 +228,11 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
     return subjectWithin('patient', { name, description }, material.isChild) === 'other'
   }
 
-  function checkedText(value: unknown, path: string[]): string | null {
+  function checkedText(
+    value: unknown,
+    path: string[],
+    rules: readonly ValueRule[] = [],
+  ): string | null {
     if (typeof value !== 'string' || cut.has(JSON.stringify(path))) return null
     const text = value.trim()
     if (!WORD.test(text)) return null
@@ -209,7 +240,7 @@ function valueCheck(material: Material, codes: DiagnosisCodes, cut: ReadonlySet<
     if (!claims.some(({ terms }) => terms.some(saysAnything))) return null
     if (claims.some((claim) => findDisagreement(claim, all.sources) !== null)) return null
     if (foundEvidence(claims).verdict !== 'supported') return null
-    return contradicts(text, written) ? null : text
+    return contradicts(text, written) ? null : (fitted(rules, text) ?? null)
   }
 
   function isSaid(value: number, anchor: string): boolean {
@@ -271,8 +302,4 @@ function saysSomething(value: OutputValue): boolean {
 /** Small models repeat themselves. */
 function withoutRepeats(items: OutputValue[]): OutputValue[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
-}
-
-function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -13,5 +13,6 @@ function canonical(node: SchemaNode): unknown[] {
   const head = [node.type, node.description]
   if (node.type === 'object')
     return [...head, node.properties.map(({ name, node: inner }) => [name, canonical(inner)])]
-  return node.type === 'array' ? [...head, canonical(node.items)] : head
+  if (node.type === 'array') return [...head, canonical(node.items)]
+  return 'rules' in node ? [...head, node.rules] : head
 }

@@ -17,6 +17,7 @@ import {
 } from './schema.ts'
 import type { MedicationParts } from './split-medication.ts'
 import { subjectWithin } from './subject.ts'
+import { fitted, isScalar } from './value-rules.ts'
 
 export type Item = { kind: 'medication'; parts: MedicationParts } | { kind: 'text'; text: string }
 
@@ -51,12 +52,17 @@ export async function fillItem(
         return emptyValue(inner)
       case 'object':
         return fillObject(inner, aroundWithin(around, name, { list, isMedication }))
-      default:
-        if (item.kind === 'medication') return medicationLeaf(name, inner, item.parts, around)
-        // By node: an object within the item may have a property of the same name, of something
-        // else.
-        return inner === main ? text : itemPart(name, inner, text)
+      default: {
+        const value = leaf(name, inner, around)
+        return isScalar(value) ? (fitted(inner.rules ?? [], value) ?? null) : value
+      }
     }
+  }
+
+  function leaf(name: string, inner: LeafNode, around: Around): OutputValue {
+    if (item.kind === 'medication') return medicationLeaf(name, inner, item.parts, around)
+    // By node: an object within the item may have a property of the same name, of something else.
+    return inner === main ? text : itemPart(name, inner, text)
   }
 
   return fillObject(node, { kind: 'item' })

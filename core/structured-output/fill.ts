@@ -24,6 +24,7 @@ import {
 } from './schema.ts'
 import { splitMedications } from './split-medication.ts'
 import { type Subject, subjectNamed, subjectWithin } from './subject.ts'
+import { fitted } from './value-rules.ts'
 
 export interface Filled {
   output: Output
@@ -79,15 +80,17 @@ export async function fillByRules(
         return { ...material.measures.anthropometric() }
       case 'object':
         return fillObject(node, { ...place, around: conceptOf(place.name, description) })
-      case 'boolean':
-        return saidToBe({ name: place.name, description }, material)
+      case 'boolean': {
+        const said = saidToBe({ name: place.name, description }, material)
+        return said === null ? null : (fitted(node.rules ?? [], said) ?? null)
+      }
       case 'array': {
         const items = await fillArray(node, place)
         if (items.length === 0 && isAskable(node.items)) open.push({ path: place.path, node })
         return items
       }
       default: {
-        const value = leaf(node, place)
+        const value = leafWithin(node, place)
         if (value === undefined) open.push({ path: place.path, node })
         return value ?? null
       }
@@ -112,6 +115,12 @@ export async function fillByRules(
     if (node.type !== 'boolean') return emptyValue(node)
     const { description } = node
     return saidToBe({ name: place.name, description }, material, 'family')
+  }
+
+  /** What breaks a rule of the host's is looked for once more, in the host's own words. */
+  function leafWithin(node: LeafNode, place: Place): string | number | null | undefined {
+    const value = leaf(node, place)
+    return value === null || value === undefined ? value : fitted(node.rules ?? [], value)
   }
 
   /** Undefined: the rules do not know what is meant. Null: they know, and there is nothing. */
@@ -188,7 +197,9 @@ export async function fillByRules(
         return Object.values(measured).some((value) => value !== null) ? [{ ...measured }] : []
       }
       case 'string':
-        return [...(listOf(concept, place.name)?.items ?? [])]
+        return (listOf(concept, place.name)?.items ?? []).flatMap(
+          (item) => fitted(items.rules ?? [], item) ?? [],
+        )
       case 'object':
         return fillItems(items, concept, place)
       default:

@@ -1,11 +1,24 @@
 /**
- * Proves a host's schema when it arrives (DESIGN §5.5): every fault is told with its place, as a
- * JSON Pointer in the form that `$ref` has (`#/properties/sinaisVitais/properties/pa/type`), and
- * with a sentence for the developer. What is not understood is refused and never ignored: a rule
- * that we do not keep must not look as if we did.
+ * Proves a host's schema when it arrives (DESIGN §5.5), as people and as libraries write it. Every
+ * fault is told with its place, as a JSON Pointer in the form that `$ref` has
+ * (`#/properties/sinaisVitais/properties/pa/type`), and with a sentence for the developer. What is
+ * asked for and cannot be given in its shape is refused; a keyword that is not kept is told: a rule
+ * must not look as if it were.
  */
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
+import {
+  type Found,
+  namedType,
+  type PlainNode,
+  readTypeWord,
+  TYPES,
+  type Type,
+} from './node-type.ts'
+import { passedOver } from './passed-over.ts'
+import { BUILT_IN, plainNodes } from './plain-node.ts'
+import { isRecord, pointerPart } from './pointer.ts'
+import { RULE_KEYWORDS, readRules } from './read-rules.ts'
 import { type ObjectNode, type Property, SCHEMA_LIMITS, type SchemaNode } from './schema.ts'
 
 export interface SchemaWarning {
@@ -15,49 +28,30 @@ export interface SchemaWarning {
 
 export interface ParsedSchema {
   schema: ObjectNode
-  /** What is missing but does no harm. */
+  /** What is missing but does no harm, and keywords that are not kept. */
   warnings: SchemaWarning[]
 }
 
-type Json = Record<string, unknown>
-
-const TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const
-const REFERENCES: Record<string, 'CID' | 'AnthropometricData'> = {
-  '#/$defs/CID': 'CID',
-  '#/$defs/AnthropometricData': 'AnthropometricData',
-}
-/** Beside `type` and `description`. */
-const KEYWORDS_OF: Record<string, readonly string[]> = {
-  string: [],
-  number: [],
-  boolean: [],
-  object: ['properties'],
-  array: ['items'],
-}
-const HINTS: Record<string, string> = {
-  required: 'every property is always in the output, null where nothing is known',
-  additionalProperties: 'the output never has other properties',
-  enum: 'name the allowed values in the description',
-  const: 'name the value in the description',
-  nullable: 'every value may be null',
-  format: 'describe the format in the description',
-  $defs: 'CID and AnthropometricData are built in and need no definition',
-  definitions: 'CID and AnthropometricData are built in and need no definition',
-  integer: 'use "number"',
-  date: 'use "string" and name the format in the description',
-  null: 'every value may be null',
+/** They say what is asked for: with another type, something would be left out. */
+const STRUCTURE: Readonly<Record<string, Type>> = {
+  properties: 'object',
+  items: 'array',
+  prefixItems: 'array',
 }
 const MOST_FAULTS = 20
+/** Of annotations, which are kept as text only. */
+const DEEPEST_JSON = 200
 
 /**
  * @throws {AppError} `validation_error`; details `{ field: path, issue, message }`, issue being
- * `required`, `invalid`, `unknown`, `reserved`, `empty`, `too_deep`, `too_many` or `too_large`
+ * `required`, `invalid`, `unknown`, `recursive`, `reserved`, `empty`, `too_deep`, `too_many` or
+ * `too_large`
  */
 export function parseSchema(value: unknown): ParsedSchema {
-  const reading = readSchema()
-  const schema = reading.root(value)
+  const reading = readSchema(value)
+  const schema = reading.root()
   const { faults, warnings } = reading
-  if (schema && faults.length === 0) reading.measure(value)
+  if (schema && faults.length === 0) reading.measure()
   if (!schema || faults.length > 0)
     throw validationError(
       faults.slice(0, MOST_FAULTS),
@@ -66,142 +60,200 @@ export function parseSchema(value: unknown): ParsedSchema {
   return { schema, warnings }
 }
 
-function readSchema() {
+function readSchema(host: unknown) {
   const faults: ErrorDetail[] = []
   const warnings: SchemaWarning[] = []
+  const told = new Set<string>()
   let properties = 0
 
   function fault(path: string, issue: string, message: string): undefined {
     faults.push({ field: path, issue, message })
   }
 
-  function root(value: unknown): ObjectNode | undefined {
-    if (!isObject(value))
-      return fault(
-        '#',
-        value === undefined ? 'required' : 'invalid',
-        'The schema must be an object.',
-      )
-    if (value.type !== 'object')
-      return fault('#/type', value.type === undefined ? 'required' : 'invalid', ROOT)
-    if (value.$ref !== undefined)
-      return fault('#/$ref', 'invalid', 'A reference can stand in a property or in "items" only.')
-    const node = read(value, '#', 1)
-    return node?.type === 'object' ? node : undefined
+  /** Once for each place, however often something refers to it. */
+  function warn(path: string, message: string) {
+    const key = JSON.stringify([path, message])
+    if (!told.has(key)) warnings.push({ path, message })
+    told.add(key)
   }
 
-  function read(value: unknown, path: string, depth: number): SchemaNode | undefined {
+  const plainNode = plainNodes(host, { fault, warn })
+
+  function root(): ObjectNode | undefined {
+    if (!isRecord(host))
+      return fault(
+        '#',
+        host === undefined ? 'required' : 'invalid',
+        'The schema must be an object.',
+      )
+    const node = plainNode({ value: host, path: '#', via: [] })
+    if (!node) return undefined
+    const [type] = node.keywords.get('type') ?? []
+    if (type?.value !== 'object') return fault('#/type', type ? 'invalid' : 'required', ROOT)
+    if (node.keywords.has('$ref'))
+      return fault('#/$ref', 'invalid', 'A reference can stand in a property or in "items" only.')
+    for (const name of Object.keys(BUILT_IN)) {
+      const [, , own = ''] = name.split('/')
+      if (isRecord(host.$defs) && Object.hasOwn(host.$defs, own))
+        warn(name, `${own} is built in: this definition is passed over.`)
+    }
+    const read = readPlain(node, '#', 1)
+    return read?.type === 'object' ? read : undefined
+  }
+
+  function read(found: Found, depth: number): SchemaNode | undefined {
+    const { path } = found
     if (depth > SCHEMA_LIMITS.depth)
       return fault(
         path,
         'too_deep',
         `Nodes may be nested ${SCHEMA_LIMITS.depth} deep, root included.`,
       )
-    if (!isObject(value)) return fault(path, 'invalid', 'A schema node must be an object.')
-    const before = faults.length
-    const description = readDescription(value, path)
-    const node =
-      value.$ref === undefined
-        ? readTyped(value, path, depth, description)
-        : readReference(value, path, description)
-    return faults.length === before ? node : undefined
+    const node = plainNode(found)
+    return node && readPlain(node, path, depth)
   }
 
-  function readDescription({ description, $ref }: Json, path: string): string {
-    if (typeof description === 'string' && description.trim() !== '') return description
-    if (description !== undefined && typeof description !== 'string')
-      fault(`${path}/description`, 'invalid', '"description" must be text.')
+  function readPlain(node: PlainNode, path: string, depth: number): SchemaNode | undefined {
+    const before = faults.length
+    const description = readDescription(node, path)
+    const read = node.keywords.has('$ref')
+      ? readReference(node, description)
+      : readTyped(node, path, depth, description)
+    return faults.length === before ? read : undefined
+  }
+
+  function readDescription({ keywords }: PlainNode, path: string): string {
+    const [described] = keywords.get('description') ?? []
+    const text = described?.value
+    if (typeof text === 'string' && text.trim() !== '') return text
+    if (described && typeof text !== 'string')
+      fault(described.path, 'invalid', '"description" must be text.')
     // A reference says by itself what it is.
-    else if ($ref === undefined) warnings.push({ path, message: NO_DESCRIPTION })
+    else if (!keywords.has('$ref')) warn(path, NO_DESCRIPTION)
     return ''
   }
 
-  function readReference(value: Json, path: string, description: string): SchemaNode | undefined {
-    const { $ref } = value
-    const type =
-      typeof $ref === 'string' && Object.hasOwn(REFERENCES, $ref) ? REFERENCES[$ref] : undefined
-    if (!type) {
-      const known = Object.keys(REFERENCES).join(' and ')
-      return fault(`${path}/$ref`, 'unknown', `"$ref" must be one of ${known}.`)
-    }
-    if (value.type !== undefined && value.type !== 'object')
-      fault(`${path}/type`, 'invalid', 'Beside "$ref", "type" is "object" or left out.')
-    onlyKeywords(value, path, ['$ref', 'type'], 'a "$ref"')
-    return { type, description }
+  function readReference({ keywords }: PlainNode, description: string): SchemaNode | undefined {
+    const type = BUILT_IN[String(keywords.get('$ref')?.[0]?.value)]
+    const other = keywords.get('type')?.find(({ value }) => readTypeWord(value) !== 'object')
+    if (other) fault(other.path, 'invalid', 'Beside "$ref", "type" is "object" or left out.')
+    tellOthers(keywords, 'object', new Set(['$ref']))
+    return type && { type, description }
   }
 
   function readTyped(
-    value: Json,
+    node: PlainNode,
     path: string,
     depth: number,
     description: string,
   ): SchemaNode | undefined {
-    const type = TYPES.find((one) => one === value.type)
-    if (!type) return badType(value.type, `${path}/type`)
-    onlyKeywords(value, path, ['type', ...(KEYWORDS_OF[type] ?? [])], `type "${type}"`)
+    const type = readType(node, path)
+    if (!type) return undefined
     if (type === 'object') {
-      const inner = readProperties(value.properties, `${path}/properties`, depth)
+      tellOthers(node.keywords, type, new Set(['properties']))
+      const inner = readProperties(node, path, depth)
       return inner && { type, description, properties: inner }
     }
-    if (type !== 'array') return { type, description }
-    if (value.items === undefined)
+    if (type === 'array') {
+      tellOthers(node.keywords, type, new Set(['items']))
+      const items = readItems(node, path, depth)
+      return items && { type, description, items }
+    }
+    tellOthers(node.keywords, type, RULE_KEYWORDS)
+    for (const branch of node.alternatives.flat())
+      tellOthers(branch.keywords, type, new Set([...RULE_KEYWORDS, 'description']))
+    const rules = readRules(node, type, { fault, warn })
+    return rules.length === 0 ? { type, description } : { type, description, rules }
+  }
+
+  function readType(node: PlainNode, path: string): Type | undefined {
+    const all = node.keywords.get('type') ?? []
+    const known = TYPES.map((one) => `"${one}"`).join(', ')
+    const types = all.map(({ value }) => readTypeWord(value))
+    const wrong = types.indexOf(undefined)
+    if (wrong >= 0)
+      return fault(
+        all[wrong]!.path,
+        'invalid',
+        `"type" must be one of ${known}; every value may be null.`,
+      )
+    const type = types[0] ?? namedType(node)
+    if (!type)
+      return fault(`${path}/type`, 'required', `A schema node needs "type": ${known}, or a "$ref".`)
+    const other = types.findIndex((one) => one !== type)
+    if (other > 0) return fault(all[other]!.path, 'invalid', 'Its parts have different types.')
+    return type
+  }
+
+  function readItems({ keywords }: PlainNode, path: string, depth: number) {
+    const [items, another] = keywords.get('items') ?? []
+    if (!items)
       return fault(
         `${path}/items`,
         'required',
         'Type "array" needs "items", the schema of its elements.',
       )
-    const items = read(value.items, `${path}/items`, depth + 1)
-    return items && { type, description, items }
+    if (another) return fault(another.path, 'invalid', '"items" is said twice.')
+    return read(items, depth + 1)
   }
 
-  function readProperties(value: unknown, path: string, depth: number): Property[] | undefined {
-    if (value === undefined)
-      return fault(path, 'required', 'Type "object" needs "properties", a map from name to schema.')
-    if (!isObject(value))
-      return fault(path, 'invalid', '"properties" must be a map from name to schema.')
-    const entries = Object.entries(value)
-    if (entries.length === 0) return fault(path, 'empty', 'An object needs at least one property.')
-    properties += entries.length
-    if (properties > SCHEMA_LIMITS.properties)
+  function readProperties({ keywords }: PlainNode, path: string, depth: number) {
+    const all = keywords.get('properties') ?? []
+    if (all.length === 0)
       return fault(
-        path,
-        'too_many',
-        `A schema may have ${SCHEMA_LIMITS.properties} properties in all.`,
+        `${path}/properties`,
+        'required',
+        'Type "object" needs "properties", a map from name to schema.',
       )
-    return entries.flatMap(([name, inner]): Property[] => {
-      const place = `${path}/${pointerPart(name)}`
-      if (name === '__proto__') fault(place, 'reserved', 'This name cannot be used.')
-      const node = read(inner, place, depth + 1)
-      return node ? [{ name, node }] : []
-    })
+    const inner: Property[] = []
+    const names = new Set<string>()
+    for (const { value, path: place, via } of all) {
+      if (!isRecord(value))
+        return fault(place, 'invalid', '"properties" must be a map from name to schema.')
+      const entries = Object.entries(value)
+      if (entries.length === 0 && all.length === 1)
+        return fault(place, 'empty', 'An object needs at least one property.')
+      properties += entries.length
+      if (properties > SCHEMA_LIMITS.properties)
+        return fault(
+          place,
+          'too_many',
+          `A schema may have ${SCHEMA_LIMITS.properties} properties in all.`,
+        )
+      for (const [name, one] of entries) {
+        const at = `${place}/${pointerPart(name)}`
+        if (name === '__proto__') fault(at, 'reserved', 'This name cannot be used.')
+        if (names.has(name)) fault(at, 'invalid', 'Two parts have a property of this name.')
+        names.add(name)
+        const node = read({ value: one, path: at, via }, depth + 1)
+        if (node) inner.push({ name, node })
+      }
+    }
+    return inner.length > 0 || names.size > 0
+      ? inner
+      : fault(`${path}/properties`, 'empty', 'An object needs at least one property.')
   }
 
-  function badType(type: unknown, path: string) {
-    const known = TYPES.map((one) => `"${one}"`).join(', ')
-    if (type === undefined)
-      return fault(path, 'required', `A schema node needs "type": ${known}, or a "$ref".`)
-    const hint = typeof type === 'string' && Object.hasOwn(HINTS, type) ? ` (${HINTS[type]})` : ''
-    return fault(path, 'invalid', `"type" must be one of ${known}${hint}.`)
-  }
-
-  function onlyKeywords(value: Json, path: string, known: readonly string[], where: string) {
-    for (const keyword of Object.keys(value)) {
-      if (keyword === 'description' || known.includes(keyword)) continue
-      const hint = Object.hasOwn(HINTS, keyword) ? `: ${HINTS[keyword]}` : ''
-      const name = JSON.stringify(keyword.slice(0, 80))
-      fault(
-        `${path}/${pointerPart(keyword)}`,
-        'unknown',
-        `${name} is not supported with ${where}${hint}.`,
-      )
+  function tellOthers(keywords: PlainNode['keywords'], type: Type, known: ReadonlySet<string>) {
+    for (const [keyword, all] of keywords) {
+      if (keyword === 'type' || keyword === 'description' || known.has(keyword)) continue
+      for (const { path } of all) {
+        const of = STRUCTURE[keyword]
+        const message = passedOver(keyword, type)
+        if (of) fault(path, 'unknown', `"${keyword}" is not supported with type "${type}".`)
+        else if (message) warn(path, message)
+      }
     }
   }
 
   /**
-   * Last, because only a schema without faults is known to be shallow enough to be written down.
+   * Last, because only a schema without faults is known to be shallow enough to be written down,
+   * but for what is passed over.
    */
-  function measure(value: unknown) {
-    const bytes = new TextEncoder().encode(JSON.stringify(value)).length
+  function measure() {
+    if (isDeep(host))
+      return fault('#', 'too_deep', `No part may be nested ${DEEPEST_JSON} deep as JSON.`)
+    const bytes = new TextEncoder().encode(JSON.stringify(host)).length
     if (bytes > SCHEMA_LIMITS.bytes)
       fault(
         '#',
@@ -217,10 +269,13 @@ const ROOT = 'The root of the schema must have the type "object".'
 const NO_DESCRIPTION =
   'There is no "description": without one only the name says what belongs here.'
 
-function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST_JSON) return true
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return false
 }

@@ -3,6 +3,8 @@
  * What is not in these types cannot be asked for.
  */
 
+import type { ValueRule } from './value-rules.ts'
+
 /**
  * `description` is the host's wording, '' where there is none: it says what belongs there, and is
  * data to us.
@@ -13,6 +15,8 @@ interface Described {
 
 export interface LeafNode extends Described {
   type: 'string' | 'number' | 'boolean'
+  /** A value that breaks one of them is not given. Absent: any will do. */
+  rules?: readonly ValueRule[]
 }
 
 export interface ObjectNode extends Described {

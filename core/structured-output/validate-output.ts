@@ -4,7 +4,8 @@
  * error and never half an answer.
  */
 import { AppError } from '../errors.ts'
-import type { ObjectNode, Output, SchemaNode } from './schema.ts'
+import type { LeafNode, ObjectNode, Output, SchemaNode } from './schema.ts'
+import { keepsRules, type Scalar } from './value-rules.ts'
 
 /**
  * @throws {AppError} `structured_output_failed`; details name the place and the rule, never the
@@ -32,9 +33,8 @@ function faultOf(node: SchemaNode, value: unknown, path: string): Fault | undefi
   switch (node.type) {
     case 'string':
     case 'boolean':
-      return value === null || typeof value === node.type ? undefined : bad(path)
     case 'number':
-      return value === null || isNumber(value) ? undefined : bad(path)
+      return value === null || isOfType(node, value) ? undefined : bad(path)
     case 'array':
       if (!Array.isArray(value)) return bad(path)
       return first(value, (item, index) => faultOf(node.items, item, `${path}/${index}`))
@@ -50,6 +50,11 @@ function faultOf(node: SchemaNode, value: unknown, path: string): Fault | undefi
       )
     }
   }
+}
+
+function isOfType({ type, rules = [] }: LeafNode, value: unknown): boolean {
+  const isRight = type === 'number' ? isNumber(value) : typeof value === type
+  return isRight && keepsRules(rules, value as Scalar)
 }
 
 type Test = (value: unknown) => boolean

@@ -26,7 +26,11 @@ export async function takeFolderLock(dataDir: string): Promise<{ close(): Promis
     if (!isBusy(error)) throw error
     throw otherServer(readPid(holder))
   }
-  writeFileSync(holder, `${process.pid}\n`, { mode: 0o600 })
+  try {
+    writeFileSync(holder, `${process.pid}\n`, { mode: 0o600 })
+  } catch {
+    // Only for people: a full disk is told elsewhere.
+  }
   return { close: () => close(lock) }
 }
 

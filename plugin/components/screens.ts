@@ -96,7 +96,7 @@ async function copyDetails({ t, opening, notices, deps }: Model) {
     code,
     request_id: requestId,
     at: new Date().toISOString(),
-    origin: deps.origin,
+    base: deps.base,
     browser: navigator.userAgent,
   })
   if (await copyPlainText(text)) notices.show(t.failures.detailsCopied)

@@ -8,6 +8,7 @@ import type { Remote } from '../host/remote.ts'
 import { embed as words } from '../locales/pt-BR/embed.ts'
 import { localNetwork } from '../services/local-network.ts'
 import { answers } from './answers.ts'
+import { frameBase } from './frame-base.ts'
 import { type EarlyMessages, hostLink } from './host-link.ts'
 import { type FrameParameters, readParameters } from './parameters.ts'
 import { readCommand } from './read-command.ts'
@@ -31,6 +32,7 @@ export function startFrame(query: URLSearchParams, early: EarlyMessages) {
     ...parameters,
     hostOrigin: () => link.origin,
     askHost: () => link.send('svc.plugin.embed.tokenNeeded', undefined),
+    base: frameBase(location),
     fetch: globalThis.fetch.bind(globalThis),
   })
   warnOfTheEnd()
@@ -77,10 +79,11 @@ function openApp(parameters: FrameParameters, link: Link, tokens: Tokens, screen
   const replies = answers({ remote: () => remote, clinicalType, outputStyle, send })
 
   const { origin } = location
+  const base = frameBase(location)
   const handle = pluginHandle({
-    origin,
+    base,
     network: localNetwork({ origin, pageOrigin: origin, permissions: undefined }),
-    workletUrl: new URL(WORKLET_FILE, new URL('/', location.href)).href,
+    workletUrl: new URL(WORKLET_FILE, `${base}/`).href,
     async loadApp() {
       const { startApp } = await import('../app.ts')
       return (deps) => {

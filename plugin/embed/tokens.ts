@@ -9,6 +9,8 @@ import type { HostIds } from '../host/mount-options.ts'
 import { PluginError } from '../host/plugin-error.ts'
 
 interface Deps {
+  /** What `/embed/session` lies below. */
+  base: string
   ids: HostIds
   bearerToken: string | undefined
   authToken: string | undefined
@@ -32,6 +34,7 @@ export function frameTokens({
   authToken,
   hostOrigin,
   askHost,
+  base,
   fetch,
   ...given
 }: Deps): FrameTokens {
@@ -51,7 +54,7 @@ export function frameTokens({
       patient_id: ids.patientId,
       host_origin: hostOrigin(),
     }
-    const response = await fetch('/embed/session', {
+    const response = await fetch(`${base}/embed/session`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

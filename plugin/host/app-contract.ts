@@ -8,8 +8,8 @@ import type { Remote } from './remote.ts'
 import type { Session } from './session.ts'
 
 export interface AppDeps {
-  /** Where the appliance answers: the origin plugin.js came from. */
-  origin: string
+  /** Where the appliance answers: the address of plugin.js without its name. */
+  base: string
   /**
    * URL of the recorder's worklet, a file of the same origin (a host's CSP that lets plugin.js in
    * lets it in too).

@@ -38,7 +38,7 @@ export interface PluginHandle {
 }
 
 interface Deps {
-  origin: string
+  base: string
   network: LocalNetwork
   workletUrl: string
   loadApp(): Promise<(deps: AppDeps) => App>
@@ -60,7 +60,7 @@ interface Mounted {
 const READY_TIMEOUT_MS = 15_000
 
 export function pluginHandle(deps: Deps): PluginHandle {
-  const { origin, network, workletUrl, warn, report } = deps
+  const { base, network, workletUrl, warn, report } = deps
   const bus = messageBus({ warn, report })
   const beforeMount = bus.openOutlet({ subscribed: true })
   const warned = new Set<string>()
@@ -73,7 +73,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
 
   function openSession(): Session {
     const opened: Session = newSession({
-      origin,
+      base,
       network,
       warn,
       onAuthenticationEnded(message) {
@@ -149,7 +149,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
       if (!initialized)
         on.onFailed(new PluginError('NOT_INITIALIZED', 'Chame init() antes de mount().'))
       const app = startApp({
-        origin,
+        base,
         network,
         workletUrl,
         ids,

@@ -18,7 +18,7 @@ export interface Session {
 }
 
 interface Deps {
-  origin: string
+  base: string
   network: LocalNetwork
   /** For the host's developer. */
   warn(text: string): void
@@ -30,14 +30,14 @@ const TOKEN_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 25_000
 const FILES_TIMEOUT_MS = 5_000
 
-export function newSession({ origin, network, warn, onAuthenticationEnded }: Deps): Session {
+export function newSession({ base, network, warn, onAuthenticationEnded }: Deps): Session {
   const held = credentials(
     {},
     { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded, warn },
   )
   const fetch = globalThis.fetch.bind(globalThis)
   const timeoutMs = REQUEST_TIMEOUT_MS
-  const api = apiClient({ origin, credentials: held, network, fetch, timeoutMs })
+  const api = apiClient({ base, credentials: held, network, fetch, timeoutMs })
   let asked: Promise<SessionInfo> | undefined
 
   function info() {
@@ -65,7 +65,7 @@ export function newSession({ origin, network, warn, onAuthenticationEnded }: Dep
     try {
       return await validate()
     } catch (error) {
-      const isForeign = globalThis.origin !== origin
+      const isForeign = globalThis.origin !== new URL(base).origin
       if (!isUnreachable(error) || !isForeign || !(await servesItsFiles())) throw error
     }
     try {
@@ -83,7 +83,7 @@ export function newSession({ origin, network, warn, onAuthenticationEnded }: Dep
   async function servesItsFiles(): Promise<boolean> {
     const signal = AbortSignal.timeout(FILES_TIMEOUT_MS)
     const own = { cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' } as const
-    return fetch(`${origin}/plugin.json`, { ...own, signal }).then(
+    return fetch(`${base}/plugin.json`, { ...own, signal }).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -54,8 +54,8 @@ export class ApiError extends PluginError {
 }
 
 interface Deps {
-  /** Where `/api/v1` is: the origin that plugin.js came from. */
-  origin: string
+  /** What `/api/v1` lies below: the address of plugin.js without its name. */
+  base: string
   credentials: Credentials
   network: Pick<LocalNetwork, 'attempt' | 'blocks'>
   fetch: typeof globalThis.fetch
@@ -67,7 +67,7 @@ const LONGEST_WAIT_S = 3
 const MOST_WAITS = 3
 const NO_NETWORK = { error: 'network', message: 'Não foi possível falar com o servidor.' }
 
-export function apiClient({ origin, credentials, network, fetch, timeoutMs }: Deps): ApiClient {
+export function apiClient({ base, credentials, network, fetch, timeoutMs }: Deps): ApiClient {
   async function authorized(request: ApiRequest): Promise<Response> {
     const token = await credentials.current()
     const first = await patiently(request, token)
@@ -105,7 +105,7 @@ export function apiClient({ origin, credentials, network, fetch, timeoutMs }: De
     const late = signal || isFile ? undefined : AbortSignal.timeout(timeoutMs)
     const gotThrough = network.attempt('request')
     try {
-      const response = await fetch(`${origin}/api/v1${path}`, {
+      const response = await fetch(`${base}/api/v1${path}`, {
         method,
         headers,
         credentials: 'omit',

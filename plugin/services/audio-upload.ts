@@ -10,9 +10,9 @@ import type { ImportedSound, SendAudio, SendOptions } from './send-audio.ts'
  * A refused token is renewed once, as everywhere (spec §5.3). @throws {ApiError | PluginError} and
  * `signal.reason`
  */
-export function audioUpload(origin: string, credentials: Credentials): SendAudio {
+export function audioUpload(base: string, credentials: Credentials): SendAudio {
   return async (ehrId, file, options) => {
-    const url = `${origin}/api/v1/ehrs/${ehrId}/audio?recording_id=${options.recordingId}`
+    const url = `${base}/api/v1/ehrs/${ehrId}/audio?recording_id=${options.recordingId}`
     const token = await credentials.current()
     try {
       return await post(url, token, file, options)

@@ -31,7 +31,7 @@ export interface ChannelClient {
 }
 
 interface Deps {
-  origin: string
+  base: string
   ehrId: string
   credentials: Credentials
   network: Pick<LocalNetwork, 'attempt'>
@@ -49,7 +49,7 @@ const TAKEN_OVER = 4409
 const REFUSALS = new Set([4400, 4403, 4404])
 
 export function channelClient(deps: Deps): ChannelClient {
-  const { origin, ehrId, credentials, network, onMessage, onStatus, onUnreached } = deps
+  const { base, ehrId, credentials, network, onMessage, onStatus, onUnreached } = deps
   let status: ChannelStatus = 'connecting'
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -77,7 +77,7 @@ export function channelClient(deps: Deps): ChannelClient {
     if (closed || mine !== attempt) return
     if (!token) return setStatus('unauthenticated')
     const gotThrough = network.attempt('channel')
-    const opened = new WebSocket(`${origin.replace(/^http/, 'ws')}/api/v1/channel`, 'svc.v1')
+    const opened = new WebSocket(`${base.replace(/^http/, 'ws')}/api/v1/channel`, 'svc.v1')
     opened.binaryType = 'arraybuffer'
     socket = opened
     let heardAt = Date.now()

@@ -33,7 +33,7 @@ interface SendOptions {
 
 const STALLED_MS = 30_000
 
-export function uploadClient(origin: string, api: ApiClient): UploadClient {
+export function uploadClient(base: string, api: ApiClient): UploadClient {
   async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
     const answer = await api.request<T>({ method, path, ...(body ? { body } : {}) })
     return answer.body
@@ -42,7 +42,7 @@ export function uploadClient(origin: string, api: ApiClient): UploadClient {
   return {
     list: (ehrId) => ask('GET', `/ehrs/${ehrId}/files`),
     announce: (ehrId, body) => ask('POST', `/ehrs/${ehrId}/files`, body),
-    send: (url, content, options) => send(origin + url, content, options),
+    send: (url, content, options) => send(base + url, content, options),
     find: (fileId) => ask('GET', `/files/${fileId}`),
     retry: (fileId) => ask('POST', `/files/${fileId}/retry`, {}),
     remove: (fileId) => ask('DELETE', `/files/${fileId}`),

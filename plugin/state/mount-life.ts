@@ -61,7 +61,7 @@ const SAVE_LIMIT_MS = 5000
 export function mountLife(parts: Parts): MountLife {
   const { deps, consultation, context, words, correction, models, files } = parts
   const { recording, attached, expiry, trouble, publishTranscript, onSession, changed } = parts
-  const { origin, settings, session, network, publish, warn } = deps
+  const { base, settings, session, network, publish, warn } = deps
   const schema = settings.structuredOutputSchema
   let channel: ChannelClient | undefined
   let info: SessionInfo | undefined
@@ -136,7 +136,7 @@ export function mountLife(parts: Parts): MountLife {
     begin() {
       recording.ownership.claim()
       channel ??= channelClient({
-        origin,
+        base,
         ehrId: consultation.ehr.id,
         credentials: session.credentials,
         network,

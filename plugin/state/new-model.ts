@@ -31,7 +31,7 @@ import { transcriptEdit } from './transcript-edit.ts'
 import { windowFrame } from './window-frame.ts'
 
 export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
-  const { origin, ids, settings, session, network, publish } = deps
+  const { base, ids, settings, session, network, publish } = deps
   const t = deps.words ?? ptBR
   const prefs = preferences()
   const nav = navigation(changed)
@@ -48,7 +48,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   })
   const imported = audioImport({
     newId: () => crypto.randomUUID(),
-    send: audioUpload(origin, session.credentials),
+    send: audioUpload(base, session.credentials),
     ehrId: () => consultation.ehr.id,
     changed,
     onDone(durationMs, warning) {

@@ -54,8 +54,8 @@ const LOOK_AGAIN_MS = 50
 
 export function openRecording(options: Deps): OpenRecording {
   const { t, deps, news, preferences, consultation, info, channel, changed } = options
-  const { origin, ids, session, publish, workletUrl } = deps
-  const key = consultationKey(origin, ids.doctorId, ids.patientId, ids.consultationId)
+  const { base, ids, session, publish, workletUrl } = deps
+  const key = consultationKey(base, ids.doctorId, ids.patientId, ids.consultationId)
   const outbox = indexedOutbox(() => recorder.markStorageFailed())
   // Of the newest connection, as long as another tab speaks for the recordings.
   let unheard: ServerMessage | undefined

@@ -21,9 +21,9 @@ interface Parts {
 }
 
 export function openUploads({ t, deps, nav, news, consultation, isLive, changed }: Parts): Uploads {
-  const { origin, session, publish, settings } = deps
+  const { base, session, publish, settings } = deps
   const attached: Uploads = uploads({
-    client: uploadClient(origin, session.api),
+    client: uploadClient(base, session.api),
     ehrId: () => consultation.ehr.id,
     isLive,
     retries: { now: Date.now, pause: browserPause },

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketRefusal } from '../../api/refuse-socket.ts'
+import { takeOffPath } from '../../api/under-path.ts'
 import { openAccess } from '../../bin/compose/access.ts'
 import { composeNetwork } from '../../bin/compose/network.ts'
 import { compose } from '../../bin/compose.ts'
@@ -99,6 +100,7 @@ async function startDemoService(
 ) {
   const service = await compose(config, machine, log)
   const server = createServer(service.app.callback())
+  takeOffPath(server, config.publicUrl)
   const channel = service.attach(server, socketRefusal({ isHttps: false }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { folderNeed } from '../../cli/folder-need.ts'
 import { runnable } from '../../cli/reference.ts'
 import { openDatabase } from '../../models/database/database.ts'
+import { writeDurably } from '../../models/durable-file.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 
@@ -97,6 +98,60 @@ test('the folder of another account is not worked in, and the account is named',
   t.is((await run(['init', '--json'])).failure.error, 'data_folder_foreign')
   t.is((await run(['status'])).code, 69)
 })
+
+const asRoot = process.geteuid?.() === 0 ? test : test.skip
+const NOBODY = 65_534
+
+asRoot(
+  'root leaves nothing in the folder of the service that the service cannot read',
+  async (t) => {
+    const { dataDir, run } = await buildCli(t)
+    await mkdir(join(dataDir, 'models'))
+    for (const path of ['', 'svc.sqlite', 'models'])
+      await chown(join(dataDir, path), NOBODY, NOBODY)
+    for (const line of [
+      ['config', 'set', 'trustedProxies', '1'],
+      ['init', '--yes', '--org', 'Hospital'],
+      ['model', 'pull', 'whisper-small', '--yes'],
+      ['model', 'use', 'whisper-small'],
+      ['rnds', 'definitions', 'remove', '--yes'],
+    ])
+      t.is((await run([...line, '--json'])).failure.error, 'data_folder_foreign', line.join(' '))
+    t.deepEqual(await ofRoot(dataDir), [])
+
+    const file = join(dataDir, 'svc.config.json')
+    await writeDurably(file, '{}')
+    t.is((await stat(file)).uid, NOBODY, 'and what is written on the way is the folder’s')
+  },
+)
+
+asRoot('what root has left there, doctor tells and gives back', async (t) => {
+  const { dataDir, run } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off' })
+  t.is((await run(['config', 'set', 'trustedProxies', '1'])).code, 0)
+  await mkdir(join(dataDir, 'models', 'deep'), { recursive: true })
+  await writeFile(join(dataDir, 'models', 'deep', 'model.bin'), '', { mode: 0o600 })
+  for (const path of ['', 'svc.sqlite']) await chown(join(dataDir, path), NOBODY, NOBODY)
+
+  const owner = async (...flags: string[]) => {
+    const { findings } = (await run(['doctor', '--json', ...flags])).json
+    return findings.find(({ id }: { id: string }) => id === 'data.owner')
+  }
+  const told = await owner()
+  t.like(told, { severity: 'error', mended: false })
+  t.regex(told.what, /belong to another account/)
+  t.like(await owner('--fix'), { severity: 'ok', mended: true })
+  t.like(await owner(), { severity: 'ok', mended: false })
+  t.deepEqual(await ofRoot(dataDir), [])
+})
+
+/** What lies in a folder and belongs to root. */
+async function ofRoot(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  const all = await Promise.all(
+    names.map(async (name) => ({ name, uid: (await stat(join(folder, name))).uid })),
+  )
+  return all.filter(({ uid }) => uid === 0).map(({ name }) => name)
+}
 
 /** With something for all that it asks. */
 function lineOf(path: string, command: Command): string[] {

@@ -15,7 +15,7 @@ import { silentLog } from '../../core/log.ts'
  */
 async function startEcho(t: ExecutionContext) {
   const app = new Koa<ApiState>()
-  app.use(errors(silentLog))
+  app.use(errors(silentLog, async () => false))
   app.use(async (_ctx, next) => {
     await sleep(5)
     await next()

@@ -178,7 +178,7 @@ test('a token that has run out is renewed once, and the data come as if nothing 
   )
   const { url: origin } = server
   const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
-  const api = apiClient({ origin, credentials: own, network, fetch, timeoutMs: 10_000 })
+  const api = apiClient({ base: origin, credentials: own, network, fetch, timeoutMs: 10_000 })
   const { signal } = new AbortController()
   const path = server.path.replace('/api/v1', '')
   const types: string[] = []

@@ -1123,6 +1123,7 @@ const heldFor = (hours: number) =>
     }),
   })
 const BACK = /svcctl backup create$/
+const REFUSED = { url: 'https://svc.example', sentMiB: 21, status: 413 }
 const broken = { ...opens, integrity: 'page 7: never used' }
 for (const [what, id, severity, fix, host] of [
   [
@@ -1182,6 +1183,34 @@ for (const [what, id, severity, fix, host] of [
     'error',
     /^chown -R --reference=\/data \/data /,
     doctorHost({ foreignFiles: async () => ({ count: 9, first: ['/data/audio'] }) }),
+  ],
+  [
+    'a proxy that takes small bodies only',
+    'network.way-in',
+    'error',
+    /client_max_body_size 0; .*config\/operations\/proxy/,
+    doctorHost({ publicProbe: async () => ({ ...REFUSED, issue: 'body' }) }),
+  ],
+  [
+    'a proxy that passes no channel on',
+    'network.way-in',
+    'error',
+    /proxy_http_version 1\.1/,
+    doctorHost({ publicProbe: async () => ({ ...REFUSED, issue: 'channel' }) }),
+  ],
+  [
+    'a public address that somebody else answers',
+    'network.way-in',
+    'error',
+    /^svcctl config set publicUrl /,
+    doctorHost({ publicProbe: async () => ({ ...REFUSED, issue: 'not_us' }) }),
+  ],
+  [
+    'a public address that is not reached',
+    'network.way-in',
+    'warning',
+    /^curl -kv https:\/\/svc\.example\/healthz$/,
+    doctorHost({ publicProbe: async () => ({ ...REFUSED, issue: 'ENOTFOUND', status: null }) }),
   ],
   [
     'sound of nobody',

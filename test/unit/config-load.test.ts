@@ -133,9 +133,9 @@ test(
 )
 test(
   refuses,
-  'a public address with a path',
-  { env: { SVC_PUBLIC_URL: 'https://h.example/svc' } },
-  /without a path/,
+  'a public address with a path of our own',
+  { env: { SVC_PUBLIC_URL: 'https://h.example/api/' } },
+  /choose another, such as/,
 )
 test(
   refuses,

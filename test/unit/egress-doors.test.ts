@@ -21,6 +21,7 @@ const DOORS: Record<string, string> = {
   'bin/bundle/try.ts': 'a trial of an offline bundle, on the loopback',
   'bin/container-health.mjs': 'the health check of the container, on the loopback',
   'bin/doctor/addresses.ts': 'svcctl doctor, names of pages that hosts are allowed to be',
+  'bin/doctor/public-probe.ts': 'svcctl doctor --probe, the public address of this service',
   'bin/doctor/rnds-hosts.ts':
     'svcctl doctor --probe, the hosts of the network once it is configured',
   'bin/doctor/sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',

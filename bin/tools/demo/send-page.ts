@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { RouterContext } from '@koa/router'
 import type { ApiState } from '../../../api/context.ts'
+import { wayUp } from '../../../api/way-up.ts'
 import { AppError } from '../../../core/errors.ts'
 
 /** A page under a policy as strict as a careful hospital's; `more`: further directives it needs. */
@@ -11,12 +12,17 @@ export async function sendPage(
   path: string,
   more: readonly string[] = [],
 ) {
-  const html = await read(path)
-  ctx.set('Content-Security-Policy', contentSecurityPolicy(html.toString('utf8'), more))
+  const source = (await read(path)).toString('utf8')
+  // Written for the root of a server, as integrators copy it; served wherever we lie.
+  const html = source.replace(OWN_ADDRESS, wayUp(ctx.path))
+  ctx.set('Content-Security-Policy', contentSecurityPolicy(html, more))
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = 'text/html; charset=utf-8'
   ctx.body = html
 }
+
+/** Behind its quotation mark. */
+const OWN_ADDRESS = /(?<=["'])\/(?=demo\b|plugin\.js)/g
 
 export async function sendFile(ctx: RouterContext<ApiState>, path: string, type: string) {
   const body = await read(path)

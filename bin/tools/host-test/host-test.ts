@@ -254,7 +254,7 @@ function watchNetwork(page: Page, way: Awaited<ReturnType<typeof watchWay>>) {
     ): Promise<NetworkObservations> {
       const source = observed.scripts[0]?.src ?? pluginRequests[0] ?? observed.frames[0]?.src
       const applianceOrigin = source === undefined ? null : new URL(source).origin
-      const description = applianceOrigin ? await describe(page, applianceOrigin) : null
+      const description = source ? await describe(page, source) : null
       const headers = response?.headers() ?? {}
       return {
         page: {
@@ -283,10 +283,13 @@ interface Description {
   plugin: { pinned: string; integrity: string }
 }
 
-/** By the browser's own means, so that it takes the certificates the page was opened with. */
-async function describe(page: Page, origin: string): Promise<Description | null> {
+/**
+ * What lies beside the script, or the frame. By the browser's own means, so that it takes the
+ * certificates the page was opened with.
+ */
+async function describe(page: Page, source: string): Promise<Description | null> {
   try {
-    const answer = await page.request.get(`${origin}/plugin.json`)
+    const answer = await page.request.get(new URL('plugin.json', source).href)
     const body = (await answer.json()) as Partial<Description>
     return body.version && body.plugin ? { version: body.version, plugin: body.plugin } : null
   } catch {

@@ -12,7 +12,7 @@ const SPACES: Record<string, AddressSpace> = {
   Private: 'local',
   Loopback: 'loopback',
 }
-const OWN_PATH = /^\/(plugin[@/.]|embed|api\/v1)/
+const OWN_PATH = /\/(plugin[@/.]|embed|api\/v1)/
 
 /**
  * Allows what a user would be asked for: a headless browser refuses without asking, and nothing

@@ -30,6 +30,7 @@ import { demonstration, failedTexts, hostKeys, reverseProxy, waitingRecords } fr
 import { outgoingHeld } from './outgoing.ts'
 import { backupPassphrase, masterKeyPassphrase } from './passphrases.ts'
 import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './process.ts'
+import { publicProbe } from './public-probe.ts'
 import { speechServer, textServer } from './remote.ts'
 import { retentionRuns } from './retention.ts'
 import { rndsCertificate, rndsHosts, rndsProfile } from './rnds.ts'
@@ -104,6 +105,7 @@ export const doctorChecks: readonly Check[] = [
   fileReader,
   port,
   publicUrl,
+  publicProbe,
   tlsCertificate,
   tlsKeyFile,
   reverseProxy,

@@ -64,9 +64,10 @@ export const owner: Check = {
       severity: 'error',
       what: `${count} files or folders belong to another account than the data folder: ${first.join(', ')}${count > first.length ? ' …' : ''}`,
       why: 'The service cannot write them, or what it writes cannot be read back: so it goes after a command as root.',
-      fix: `chown -R --reference=${quoted(dataDir)} ${quoted(dataDir)}   # as root`,
+      fix: `chown -R --reference=${quoted(dataDir)} ${quoted(dataDir)}   # as root; or: svcctl doctor --fix`,
     }
   },
+  mend: ({ mend }) => mend.giveToOwner(),
 }
 
 export const orphanSound: Check = {

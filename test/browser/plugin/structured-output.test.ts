@@ -93,7 +93,7 @@ browserTest(
   'a schema that cannot be kept refuses the mount and leaves nothing behind',
   async (t) => {
     const host = await openFilled(t)
-    const wrong = { ...SCHEMA, properties: { peso: { type: 'integer' } } }
+    const wrong = { ...SCHEMA, properties: { peso: { type: 'date' } } }
     const refused = (await host.open('c-wrong', { structuredOutputSchema: wrong })) as {
       code: string
       message: string

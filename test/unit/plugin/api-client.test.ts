@@ -10,7 +10,7 @@ function clientOf(...answers: Response[]) {
   const origin = 'http://box'
   const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
   const client = apiClient({
-    origin,
+    base: origin,
     credentials,
     network,
     timeoutMs: 1000,

@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-command
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-message]'))
   button.onclick = () => say(button.dataset.message ?? '')
 
-const address = new URL('/embed', APPLIANCE)
+const address = new URL('../../embed', location.href)
 const dark = matchMedia('(prefers-color-scheme: dark)').matches
 const parameters = { ...ids, clinicalType: 'soap', output_style: 'markdown', uiScale: 'compact' }
 for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
@@ -53,7 +53,7 @@ async function answer({ eventName, eventData = {} }: FrameMessage) {
 
 /** Your own backend: it knows your user, and trades its key for a token of one consultation. */
 async function tokenOfThisConsultation(): Promise<string> {
-  const response = await fetch('/demo/identify', {
+  const response = await fetch('../identify', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(ids),

@@ -21,7 +21,7 @@ const PATIENTS = [
 
 /** Your own backend: it knows your user, and trades your API key for this token. */
 async function getToken(): Promise<string> {
-  const response = await fetch('/demo/session-token', { method: 'POST' })
+  const response = await fetch('../session-token', { method: 'POST' })
   const { access } = (await response.json()) as { access: string }
   return access
 }
@@ -95,7 +95,7 @@ function Page() {
         <h1>Prontuário em React</h1>
         <p>
           Exemplo de integração: um efeito abre o assistente, a limpeza do efeito o fecha.{' '}
-          <a href="/demo/hosts">Ver o código</a>
+          <a href="../hosts">Ver o código</a>
         </p>
       </header>
       <nav aria-label="Pacientes de hoje">

@@ -4,7 +4,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-source]')) {
   place.tabIndex = 0
   place.setAttribute('role', 'region')
   place.setAttribute('aria-label', `Código: ${place.dataset.source}`)
-  void fetch(`/demo/hosts/source/${place.dataset.source}`)
+  void fetch(`hosts/source/${place.dataset.source}`)
     .then((answer) => (answer.ok ? answer.text() : 'O código não foi encontrado.'))
     .then((text) => {
       place.textContent = text

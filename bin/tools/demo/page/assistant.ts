@@ -2,7 +2,9 @@
  * The plugin as this host uses it (spec §4.3): one instance, mounted anew for every patient, place
  * and theme.
  */
+
 import type { PluginMessage } from '../../../../core/contract/events.ts'
+import { address } from './address.ts'
 
 interface Plugin {
   init(config: { getToken(): Promise<string> }): Promise<void>
@@ -78,7 +80,7 @@ export function assistant(onMessage: (message: PluginMessage) => void): Assistan
 
 /** The page asks its own backend; the API key never comes here (spec §5.1). */
 async function getToken(): Promise<string> {
-  const response = await fetch('/demo/session-token', { method: 'POST' })
+  const response = await fetch(address('/demo/session-token'), { method: 'POST' })
   if (!response.ok) throw new Error(`session token: ${response.status}`)
   const { access } = (await response.json()) as { access: string }
   return access

@@ -1,6 +1,8 @@
 /** What the page does: on a click, and when the plugin reports something. */
+
 import type { PluginEvents, PluginMessage } from '../../../../core/contract/events.ts'
 import { isNotUnderstood } from '../../../../core/transcription/ports.ts'
+import { address } from './address.ts'
 import { type Assistant, assistant } from './assistant.ts'
 import { parseDocument } from './parse-document.ts'
 import { recordFrom } from './record.ts'
@@ -137,7 +139,7 @@ export function controller({ state, microphone, network, redraw }: Deps): Contro
       state.trouble = null
       state.progress.source = 'sample'
       microphone
-        .arm(`/demo/samples/${chosen.slug}.ogg`)
+        .arm(address(`/demo/samples/${chosen.slug}.ogg`))
         .catch((error: unknown) => {
           reportError(error)
           state.progress.source = null

@@ -3,7 +3,9 @@
  * and shows what it receives. Choose a patient, let the sample speak into the microphone, record,
  * generate, fill.
  */
+
 import m from 'mithril'
+import { address } from './address.ts'
 import { type Controller, controller } from './controller.ts'
 import { EventsView } from './events-view.ts'
 import { GuideView } from './guide-view.ts'
@@ -45,7 +47,7 @@ interface SamplesAnswer {
 
 async function loadSamples(): Promise<Pick<DemoState, 'samples' | 'speechModel'> | undefined> {
   try {
-    const response = await fetch('/demo/samples.json')
+    const response = await fetch(address('/demo/samples.json'))
     if (!response.ok) return undefined
     const { samples, speech_model } = (await response.json()) as SamplesAnswer
     return { samples, speechModel: speech_model }

@@ -1,4 +1,5 @@
 import m from 'mithril'
+import { address } from './address.ts'
 import type { DemoState } from './state.ts'
 
 interface Attrs {
@@ -23,7 +24,7 @@ export function TopBarView(): m.Component<Attrs> {
           'p.notice',
           m('strong', 'Demonstração.'),
           ' Pacientes inventados: nada do que se grava aqui é de um atendimento. ',
-          m('a', { href: '/demo/hosts' }, 'Exemplos de integração'),
+          m('a', { href: address('/demo/hosts') }, 'Exemplos de integração'),
         ),
         m('.switches', [
           choice(

@@ -12,6 +12,7 @@ const API_KEY = /\b(svc_(key|tok)_|sk_(user|live|test)_)[\w-]{12,}/
 /** Its first part is read from the last place where it can begin. */
 const TOKEN = /\beyJ(?:(?!-eyJ[\w-])[\w-])+\.[\w-]+\.[\w-]+/
 const PLUGIN_SCRIPT = /\/plugin(@[\d.]+)?\.js$/
+const FRAME = /\/embed\/?$/
 
 const calls: PluginCall[] = []
 const tokens: TokenGiven[] = []
@@ -208,7 +209,7 @@ const probe: HostProbe = {
       .filter(({ src }) => PLUGIN_SCRIPT.test(new URL(src).pathname))
       .map(({ src, type, integrity, crossOrigin }) => ({ src, type, integrity, crossOrigin })),
     frames: [...document.querySelectorAll('iframe')]
-      .filter(({ src }) => src !== '' && new URL(src).pathname === '/embed')
+      .filter(({ src }) => src !== '' && FRAME.test(new URL(src).pathname))
       .map(({ src, allow }) => ({ src, allow })),
     pluginLoaded: plugin !== undefined,
     listenersAdded,
@@ -279,4 +280,4 @@ const probe: HostProbe = {
 }
 
 // The frame is ours, not the host's.
-if (location.pathname !== '/embed') define(globalThis, '__svcHostProbe', { value: probe })
+if (!FRAME.test(location.pathname)) define(globalThis, '__svcHostProbe', { value: probe })

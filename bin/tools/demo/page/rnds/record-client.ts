@@ -2,6 +2,8 @@
  * The page's own backend for the national network (bin/tools/demo/rnds/routes.ts). It sees neither
  * key nor token.
  */
+import { address } from '../address.ts'
+
 export type Mode = 'normal' | 'down' | 'refusing' | 'slow'
 
 export interface NetworkIssue {
@@ -89,7 +91,7 @@ function query({ patient, consultation }: Appointment): string {
 
 async function ask<Body>(method: string, path: string, body?: object): Promise<ClientReply<Body>> {
   try {
-    const response = await fetch(`/demo/rnds${path}`, {
+    const response = await fetch(address(`/demo/rnds${path}`), {
       method,
       ...(body && {
         headers: { 'content-type': 'application/json' },

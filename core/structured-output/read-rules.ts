@@ -1,0 +1,138 @@
+/** The keywords of a schema node that restrict its value, as rules that can be kept. */
+import type { Found, PlainNode, ScalarType } from './node-type.ts'
+import { textFormat } from './text-formats.ts'
+import { textPattern } from './text-pattern.ts'
+import type { BoundKind, Scalar, ValueRule } from './value-rules.ts'
+
+interface Telling {
+  fault(path: string, issue: string, message: string): undefined
+  warn(path: string, message: string): void
+}
+
+const BOUNDS: Readonly<Record<string, { kind: BoundKind; of: ScalarType }>> = {
+  minimum: { kind: 'minimum', of: 'number' },
+  maximum: { kind: 'maximum', of: 'number' },
+  exclusiveMinimum: { kind: 'above', of: 'number' },
+  exclusiveMaximum: { kind: 'below', of: 'number' },
+  multipleOf: { kind: 'multipleOf', of: 'number' },
+  minLength: { kind: 'minLength', of: 'string' },
+  maxLength: { kind: 'maxLength', of: 'string' },
+}
+
+/** Keywords that are read here, for a single value. */
+export const RULE_KEYWORDS: ReadonlySet<string> = new Set([
+  ...Object.keys(BOUNDS),
+  'enum',
+  'const',
+  'format',
+  'pattern',
+])
+
+export function readRules(
+  { keywords, alternatives }: PlainNode,
+  type: ScalarType,
+  telling: Telling,
+): ValueRule[] {
+  const all = (keyword: string) => keywords.get(keyword) ?? []
+  const listOf = ({ value, path }: Found) =>
+    Array.isArray(value) && value.length > 0
+      ? allowed(value, type, path, telling)
+      : telling.fault(path, 'invalid', '"enum" must be a list of values, with at least one.')
+  const rules: (ValueRule | undefined)[] = [
+    ...(all('type').some(({ value }) => isWholeNumber(value)) ? [INTEGER] : []),
+    ...all('enum').map(listOf),
+    ...all('const').map(({ value, path }) => allowed([value], type, path, telling)),
+    ...Object.entries(BOUNDS).flatMap(([keyword, bound]) =>
+      all(keyword).map((found) => readBound(found, keyword, bound, type, telling)),
+    ),
+    ...all('format').map((found) => readFormat(found, type, telling)),
+  ]
+  const isFormatted = rules.some((rule) => rule?.kind === 'format')
+  rules.push(...all('pattern').map((found) => readPattern(found, type, isFormatted, telling)))
+  for (const branches of alternatives)
+    rules.push({ kind: 'any', of: branches.map((branch) => readRules(branch, type, telling)) })
+  return rules.flatMap((rule) => (rule ? [rule] : [])).map(exclusive(all))
+}
+
+const INTEGER: ValueRule = { kind: 'integer' }
+
+function isWholeNumber(type: unknown): boolean {
+  if (Array.isArray(type)) return type.includes('integer') && !type.includes('number')
+  return type === 'integer'
+}
+
+function allowed(
+  values: readonly unknown[],
+  type: ScalarType,
+  path: string,
+  { fault }: Telling,
+): ValueRule | undefined {
+  const scalars = values.filter((value): value is Scalar => typeof value === type)
+  const others = values.filter((value) => value !== null && typeof value !== type)
+  if (others.length > 0 || scalars.length === 0)
+    return fault(path, 'invalid', `With type "${type}" every value named must be one of it.`)
+  return { kind: 'allowed', values: [...new Set(scalars)] }
+}
+
+function readBound(
+  { value, path }: Found,
+  keyword: string,
+  { kind, of }: { kind: BoundKind; of: ScalarType },
+  type: ScalarType,
+  { fault, warn }: Telling,
+): ValueRule | undefined {
+  if (type !== of) return void warn(path, `"${keyword}" says nothing of type "${type}".`)
+  // Schemas before 2019 say so of the bound beside it.
+  if (typeof value === 'boolean' && keyword.startsWith('exclusive')) return undefined
+  const isLength = of === 'string' || kind === 'multipleOf'
+  if (typeof value !== 'number' || !Number.isFinite(value) || (isLength && value < 0))
+    return fault(path, 'invalid', `"${keyword}" must be a number.`)
+  if (kind === 'multipleOf' && value === 0)
+    return fault(path, 'invalid', '"multipleOf" must be above 0.')
+  return { kind, bound: value }
+}
+
+function exclusive(all: (keyword: string) => readonly Found[]) {
+  const isSet = (keyword: string) => all(keyword).some(({ value }) => value === true)
+  const [above, below] = [isSet('exclusiveMinimum'), isSet('exclusiveMaximum')]
+  return (rule: ValueRule): ValueRule => {
+    if (rule.kind === 'minimum' && above) return { kind: 'above', bound: rule.bound }
+    if (rule.kind === 'maximum' && below) return { kind: 'below', bound: rule.bound }
+    return rule
+  }
+}
+
+/** Of numbers, what they are stored in: every number of a visit has room there. */
+const NUMBER_FORMATS = new Set(['int32', 'int64', 'float', 'double', 'decimal'])
+
+function readFormat(
+  { value, path }: Found,
+  type: ScalarType,
+  { fault, warn }: Telling,
+): ValueRule | undefined {
+  if (typeof value !== 'string') return fault(path, 'invalid', '"format" must be text.')
+  const format = type === 'string' ? textFormat(value) : undefined
+  if (format) return { kind: 'format', format }
+  if (type !== 'number' || !NUMBER_FORMATS.has(value))
+    warn(path, `The format ${shown(value)} is not checked: say in the description what it means.`)
+  return undefined
+}
+
+function readPattern(
+  { value, path }: Found,
+  type: ScalarType,
+  isFormatted: boolean,
+  { fault, warn }: Telling,
+): ValueRule | undefined {
+  if (typeof value !== 'string') return fault(path, 'invalid', '"pattern" must be text.')
+  if (type !== 'string') return void warn(path, `"pattern" says nothing of type "${type}".`)
+  if (textPattern(value)) return { kind: 'pattern', pattern: value }
+  if (isFormatted)
+    return void warn(path, 'This pattern cannot be checked; the format beside it is.')
+  warn(path, 'This pattern cannot be checked: the value stays null.')
+  return { kind: 'unknown' }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
