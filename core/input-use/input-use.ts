@@ -23,7 +23,7 @@ export interface UnusedPart {
   /** In the input's own time. */
   fromMs?: number
   toMs?: number
-  /** How many rows, numbers, attachments or fields. */
+  /** How many rows, numbers, attachments, fields or seconds. */
   count?: number
 }
 

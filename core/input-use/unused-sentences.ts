@@ -31,8 +31,10 @@ const SENTENCES = {
     'O arquivo está incompleto. O trecho que pôde ser lido foi guardado. Envie o arquivo inteiro.',
   audio_gap: (part) => `Falta som ${between(part)}: o arquivo tem um corte nesse ponto.`,
   sound_lost: (part) => `Falta som ${between(part)}: ele não chegou ao servidor.`,
-  sound_not_captured: ({ toMs = 0 }) =>
-    `${seconds(toMs)} de som não foram captados pelo microfone.`,
+  sound_not_captured: ({ count = 1 }) =>
+    count === 1
+      ? 'Um segundo de som não foi captado pelo microfone.'
+      : `${count} segundos de som não foram captados pelo microfone.`,
   channel_silent: ({ channel = 0 }) =>
     `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
@@ -52,16 +54,13 @@ export function unusedSentence(part: UnusedPart): string {
   return sentence(part)
 }
 
+/** A cut whose length nobody knows has one time. */
 function between({ fromMs = 0, toMs = fromMs }: UnusedPart): string {
-  return `de ${clock(fromMs)} a ${clock(toMs)}`
+  const [from, to] = [clock(fromMs), clock(toMs)]
+  return from === to ? `em ${from}` : `de ${from} a ${to}`
 }
 
 function clock(ms: number): string {
   const whole = Math.floor(ms / 1000)
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
-}
-
-function seconds(ms: number): string {
-  const whole = Math.max(1, Math.round(ms / 1000))
-  return whole === 1 ? 'Um segundo' : `${whole} segundos`
 }

@@ -13,7 +13,7 @@ import type { TranscriptionStatus } from '../contract/channel.ts'
 import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
 import { jobRunner } from '../job/job-runner.ts'
-import type { JobStore } from '../job/ports.ts'
+import type { Job, JobStore } from '../job/ports.ts'
 import type { Log } from '../log.ts'
 import { keyedQueue } from '../recording/keyed-queue.ts'
 import type { AudioReader, RecordingInfo, RecordingListener } from '../recording/ports.ts'
@@ -33,6 +33,7 @@ import { presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
+import { isWordless } from './speech-use.ts'
 import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
 
@@ -63,8 +64,7 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
    */
   start(): Promise<void>
   close(): Promise<void>
-  /** `finished`: all work on it is done. */
-  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; finished: boolean }>
+  transcript(consultationId: string): Promise<WholeTranscript>
   /**
    * What stands for good of it, in order: the final text, and of a recording that goes on what is
    * heard of it already.
@@ -74,6 +74,14 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   settled(consultationId: string): Promise<{ segments: TranscriptSegment[]; goesOn: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
   correctSegment: CorrectSegment
+}
+
+interface WholeTranscript {
+  segments: TranscriptSegment[]
+  /** All work on it is done. */
+  finished: boolean
+  /** Recordings that have sound and gave no word, once it is finished. */
+  withoutSpeech: number
 }
 
 const KIND = 'transcription.final'
@@ -188,8 +196,24 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     const rows = await jobs.listOfConsultation(consultationId)
     const now = transcriptionState(rows, own, engine.status(), (id) => progress.get(id))
     if (now.state !== 'complete') return now
-    const not_understood = countNotUnderstood(await store.listSegments(consultationId))
-    return not_understood.segments === 0 ? now : { ...now, state: 'incomplete', not_understood }
+    const segments = await store.listSegments(consultationId)
+    const not_understood = countNotUnderstood(segments)
+    const without_speech = await countWithoutSpeech(rows, segments)
+    if (not_understood.segments + without_speech === 0) return now
+    return { ...now, state: 'incomplete', not_understood, without_speech }
+  }
+
+  /** Recordings that were transcribed, have sound, and gave no word. */
+  async function countWithoutSpeech(rows: readonly Job[], segments: readonly TranscriptSegment[]) {
+    let count = 0
+    for (const { recordingId, state } of rows) {
+      if (state !== 'done') continue
+      const own = segments.filter((segment) => segment.recordingId === recordingId)
+      if (own.length > 0) continue
+      const ends = (await audio.positions(recordingId)).map(({ next_offset }) => next_offset / 16)
+      if (isWordless(Math.max(0, ...ends), own.length)) count++
+    }
+    return count
   }
 
   const status = throttleById(STATUS_EVERY_MS, (consultationId) => {
@@ -283,7 +307,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       const rows = await jobs.listOfConsultation(consultationId)
       const segments = await nameSpeakers(await store.listSegments(consultationId))
       const finished = rows.length > 0 && rows.every(({ state }) => state === 'done')
-      return { segments, finished }
+      const withoutSpeech = finished ? await countWithoutSpeech(rows, segments) : 0
+      return { segments, finished, withoutSpeech }
     },
     settled: settledText({
       store,
