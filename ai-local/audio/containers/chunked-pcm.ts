@@ -27,7 +27,13 @@ export async function openAiff(source: ByteSource): Promise<Container> {
   if (!described || !sound) throw new DecodeError('audio_invalid')
   const offset = Buffer.from(await source.read(sound.at, sound.at + 4))
   const from = sound.at + 8 + (offset.length === 4 ? offset.readUInt32BE(0) : 0)
-  return plainSound(source, described, from, sound.size === 0 ? null : sound.at + sound.size)
+  const end = sound.at + sound.size
+  return plainSound(
+    source,
+    described,
+    from,
+    sound.size > 0 && (await isChunk(source, end)) ? end : null,
+  )
 }
 
 async function readComm(source: ByteSource, { at, size }: Chunk): Promise<Described> {
@@ -69,8 +75,9 @@ export async function openCaf(source: ByteSource): Promise<Container> {
     if (chunk.id !== 'data') continue
     if (!described) break
     // −1: to the end, wherever that is; 0 where nobody came back to write it.
-    const end = chunk.size > 4 ? chunk.at + chunk.size : chunk.size < 0 ? source.sizeBytes : null
-    return plainSound(source, described, chunk.at + 4, end)
+    const end = chunk.size < 0 ? source.sizeBytes : chunk.at + chunk.size
+    const isSaid = chunk.size < 0 || (chunk.size > 4 && (await isChunk(source, end)))
+    return plainSound(source, described, chunk.at + 4, isSaid ? end : null)
   }
   throw new DecodeError('audio_invalid')
 }
@@ -111,7 +118,9 @@ export async function openAu(source: ByteSource): Promise<Container> {
   const inside = `${AU_NAMES[encoding] ?? 'um codec desconhecido'} em AU`
   if (!codec) throw new DecodeError('audio_unsupported', { inside })
   const [sampleRateHz, channels] = [head.readUInt32BE(16), head.readUInt32BE(20)]
-  const end = size === 0xffff_ffff ? source.sizeBytes : size === 0 ? null : from + size
+  // Nothing stands behind the sound: a smaller size was written on the way.
+  const isShort = size === 0 || from + size < source.sizeBytes
+  const end = size === 0xffff_ffff ? source.sizeBytes : isShort ? null : from + size
   return plainSound(
     source,
     describe(codec, { channels, sampleRateHz, description: undefined }),
@@ -147,6 +156,14 @@ const NAMES: Record<string, string> = {
 
 function nameOf(kind: string): string {
   return NAMES[kind] ?? (kind.startsWith('.mp') ? 'MP3' : 'um codec desconhecido')
+}
+
+/** Whether what follows a sound is another chunk, or nothing: else its size is not its own. */
+async function isChunk(source: ByteSource, end: number): Promise<boolean> {
+  const at = end + (end % 2)
+  if (at >= source.sizeBytes) return true
+  const name = Buffer.from(await source.read(at, Math.min(at + 4, source.sizeBytes)))
+  return /^[\x20-\x7e]{4}$/.test(name.toString('latin1'))
 }
 
 /** @param end null: the header does not say */

@@ -14,12 +14,15 @@ const SEARCH_BYTES = 4096
 export async function openFrames(source: ByteSource, format: 'mp3' | 'aac'): Promise<Container> {
   const read = format === 'mp3' ? readMpeg : readAdts
   const bytes = byteWindow(source)
-  const begin = await findFrame(await afterTag(0))
+  const tagEnd = await afterTag(0)
+  const begin = await findFrame(tagEnd)
   const first = begin === null ? null : await frameAt(begin)
   if (begin === null || !first) throw new DecodeError('audio_invalid')
   const { sampleRateHz, channels } = first
   const announced = format === 'mp3' ? countOf(await bytes(begin, first.length)) : null
   const firstAt = announced === null ? begin : begin + first.length
+  // Its beginning is missing where something stands in front of the first frame.
+  const isBeheaded = !(await isFilling(tagEnd, begin))
   let endsInside = false
   let frames = 0
 
@@ -59,6 +62,7 @@ export async function openFrames(source: ByteSource, format: 'mp3' | 'aac'): Pro
 
   async function* pieces(): AsyncGenerator<Piece> {
     let at = firstAt
+    if (isBeheaded) yield { missingS: 0 }
     while (at < source.sizeBytes) {
       const frame = await frameAt(at)
       if (frame) {
@@ -74,7 +78,7 @@ export async function openFrames(source: ByteSource, format: 'mp3' | 'aac'): Pro
       const tagEnd = await afterTag(at)
       const next = tagEnd > at ? tagEnd : await findFrame(at + 1)
       // A few zeros behind the last frame are no loss.
-      if (next === null && (await isFilling(at))) return
+      if (next === null && (await isFilling(at, source.sizeBytes))) return
       endsInside = next === null
       if (tagEnd === at) yield { missingS: 0 }
       if (next === null) return
@@ -82,9 +86,10 @@ export async function openFrames(source: ByteSource, format: 'mp3' | 'aac'): Pro
     }
   }
 
-  async function isFilling(from: number): Promise<boolean> {
-    for (let at = from; at < source.sizeBytes; at += SEARCH_BYTES)
-      if ((await bytes(at, SEARCH_BYTES)).some((byte) => byte !== 0)) return false
+  async function isFilling(from: number, to: number): Promise<boolean> {
+    for (let at = from; at < to; at += SEARCH_BYTES)
+      if ((await bytes(at, Math.min(SEARCH_BYTES, to - at))).some((byte) => byte !== 0))
+        return false
     return true
   }
 
