@@ -15,6 +15,7 @@ import type { TrackInfo } from '../decoders/decoder.ts'
 import { flacFrameSamples } from '../decoders/flac.ts'
 import { opusPacketS } from '../decoders/opus-packet.ts'
 import type { AudioFormat } from '../sniff.ts'
+import { readAlacSetup } from './alac-setup.ts'
 import type { ByteSource, Container } from './container.ts'
 import { type TimedPacket, withHoles } from './holes.ts'
 import { walkMatroska } from './matroska-walk.ts'
@@ -31,9 +32,11 @@ export async function openMedia(source: ByteSource, format: AudioFormat): Promis
   const boxes = format === 'm4a' ? await readMp4Boxes(source) : null
   if (boxes && !boxes.hasIndex) throw new DecodeError('index_missing')
   const track = await openTrack(input)
-  const codec = (await track.getCodec()) ?? ''
+  const isAlac = (await track.getInternalCodecId().catch(() => null)) === 'alac'
+  const codec = isAlac ? 'alac' : ((await track.getCodec()) ?? '')
   if (!codec) throw new DecodeError('audio_unsupported', { inside: await nameOf(track, format) })
   const described = await describeTrack(track)
+  if (isAlac) described.description = await readAlacSetup(source)
   let brokeOff = false
   let holes = 0
   let lastS = 0
@@ -97,7 +100,6 @@ async function openTrack(input: Input): Promise<InputAudioTrack> {
 const CONTAINERS: Partial<Record<AudioFormat, string>> = { webm: 'WebM', m4a: 'M4A/MP4' }
 
 const CODECS: Record<string, string> = {
-  alac: 'ALAC (Apple Lossless)',
   samr: 'AMR',
   sawb: 'AMR-WB',
   sevc: 'EVRC',

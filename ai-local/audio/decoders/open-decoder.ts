@@ -1,6 +1,7 @@
 import type { Container } from '../containers/container.ts'
 import { DecodeError } from '../decode-error.ts'
 import { aacDecoder } from './aac.ts'
+import { alacDecoder } from './alac.ts'
 import type { PacketDecoder } from './decoder.ts'
 import { flacDecoder } from './flac.ts'
 import { gsmDecoder } from './gsm.ts'
@@ -23,6 +24,8 @@ export async function openDecoder({
       return mp3Decoder()
     case 'aac':
       return aacDecoder(track)
+    case 'alac':
+      return alacDecoder(track)
     case 'flac':
       return flacDecoder(track)
     case 'vorbis':
