@@ -13,7 +13,7 @@ import type { TranscriptionStatus } from '../contract/channel.ts'
 import type { ComputeGate } from '../engine/compute-gate.ts'
 import { isAppError } from '../errors.ts'
 import { jobRunner } from '../job/job-runner.ts'
-import type { Job, JobStore } from '../job/ports.ts'
+import type { JobStore } from '../job/ports.ts'
 import type { Log } from '../log.ts'
 import { keyedQueue } from '../recording/keyed-queue.ts'
 import type { AudioReader, RecordingInfo, RecordingListener } from '../recording/ports.ts'
@@ -33,9 +33,9 @@ import { presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
-import { isWordless } from './speech-use.ts'
 import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
+import { withoutSpeechCounter } from './without-speech.ts'
 
 export interface TranscriptionServiceDeps {
   engine: SpeechEngine
@@ -93,6 +93,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
   const store = deps.namePieces ? withNames(deps.store, deps.namePieces) : deps.store
   const nameSpeakers = speakersByChannel(audio)
+  const countWithoutSpeech = withoutSpeechCounter(audio)
   const telling = keyedQueue()
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
@@ -201,19 +202,6 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     const without_speech = await countWithoutSpeech(rows, segments)
     if (not_understood.segments + without_speech === 0) return now
     return { ...now, state: 'incomplete', not_understood, without_speech }
-  }
-
-  /** Recordings that were transcribed, have sound, and gave no word. */
-  async function countWithoutSpeech(rows: readonly Job[], segments: readonly TranscriptSegment[]) {
-    let count = 0
-    for (const { recordingId, state } of rows) {
-      if (state !== 'done') continue
-      const own = segments.filter((segment) => segment.recordingId === recordingId)
-      if (own.length > 0) continue
-      const ends = (await audio.positions(recordingId)).map(({ next_offset }) => next_offset / 16)
-      if (isWordless(Math.max(0, ...ends), own.length)) count++
-    }
-    return count
   }
 
   const status = throttleById(STATUS_EVERY_MS, (consultationId) => {
