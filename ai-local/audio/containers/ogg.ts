@@ -106,7 +106,11 @@ function packetReader({ codec, headers, rateHz }: Stream) {
 
   return {
     *take(page: Page): Generator<Piece> {
-      const isMissing = nextSequence !== null && page.sequence !== nextSequence
+      // Some programs do not count their pages: the number stays the same.
+      const isMissing =
+        nextSequence !== null &&
+        page.sequence !== nextSequence &&
+        page.sequence !== nextSequence - 1
       if (isMissing) {
         // What was begun in the missing page has lost its beginning.
         partial = page.isContinued ? null : []
