@@ -49,7 +49,7 @@ const SENTENCES = {
     `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   voice_too_soft: (part) =>
-    `Fala muito baixa ${between(part)}: o texto pode estar errado. Ouça o trecho.`,
+    `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
   // Of what a document is written from
   text_over_budget: ({ count = 0 }) =>
