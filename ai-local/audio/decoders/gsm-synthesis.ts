@@ -123,5 +123,5 @@ function multiplied(a: number, b: number): number {
 }
 
 function clipped(value: number): number {
-  return value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value
+  return Math.max(-32_768, Math.min(32_767, value))
 }
