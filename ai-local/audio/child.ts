@@ -28,7 +28,8 @@ async function decode({ type: _, ...options }: Extract<ToChild, { type: 'decode'
     tell({ type: 'done', ...result })
   } catch (error) {
     // What is thrown by a container's or codec's parser means that the file is not what it says.
-    tell({ type: 'failed', code: error instanceof DecodeError ? error.code : 'audio_invalid' })
+    const known = error instanceof DecodeError ? error : null
+    tell({ type: 'failed', code: known?.code ?? 'audio_invalid', inside: known?.inside })
   }
 }
 

@@ -115,11 +115,11 @@ function converse(conversation: Conversation): Promise<DecodedFile> {
           await onSamples(message.samples)
           return tell({ type: 'taken' })
         case 'done': {
-          const { format, truncated } = message
-          return finish(() => resolve({ format, truncated, samples }))
+          const { format, unused } = message
+          return finish(() => resolve({ format, unused, samples }))
         }
         case 'failed':
-          return fail(failure(message.code))
+          return fail(failure(message.code, message.inside))
       }
     }
 
@@ -167,21 +167,24 @@ function trySetPriority(pid: number) {
   }
 }
 
+const FORMATS = 'WAV, WebM, Ogg, MP3, M4A, AAC, FLAC, AIFF, CAF ou AU'
+
 const MESSAGES: Record<DecodeFailure, string> = {
   audio_empty: 'O arquivo não contém áudio.',
-  audio_unsupported: 'Formato de áudio não reconhecido. Envie WAV, WebM, Ogg, MP3, M4A ou AAC.',
+  audio_unsupported: `Formato de áudio não reconhecido. Envie ${FORMATS}.`,
   audio_invalid: 'O arquivo de áudio está danificado e não pôde ser lido.',
   audio_too_long: 'A gravação enviada é longa demais.',
+  index_missing:
+    'O arquivo está incompleto: falta o índice (moov), que o gravador escreve por último, e sem ele nenhum som pode ser lido. Copie de novo o arquivo do aparelho de origem.',
 }
 
-function failure(code: DecodeFailure): AppError {
-  const kind =
-    code === 'audio_unsupported'
-      ? 'unsupported'
-      : code === 'audio_too_long'
-        ? 'too-large'
-        : 'rejected'
-  return new AppError(kind, code, MESSAGES[code])
+/** @param inside names of what a good file holds that cannot be decoded */
+function failure(code: DecodeFailure, inside?: string): AppError {
+  if (code === 'index_missing') return new AppError('rejected', 'audio_invalid', MESSAGES[code])
+  if (code === 'audio_too_long') return new AppError('too-large', code, MESSAGES[code])
+  if (code !== 'audio_unsupported') return new AppError('rejected', code, MESSAGES[code])
+  const named = `O arquivo contém ${inside}, que não pode ser lido aqui. Converta-o para WAV (PCM), MP3 ou M4A (AAC) e envie de novo.`
+  return new AppError('unsupported', code, inside ? named : MESSAGES[code])
 }
 
 function busy(): AppError {

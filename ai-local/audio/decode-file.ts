@@ -1,18 +1,18 @@
 /**
  * From the bytes of a file to PCM16 16 kHz: container, codec, mixing, rate. Runs in the decoding
- * child.
+ * child. What is missing or damaged is told with its place, and silence stands there, so that what
+ * follows keeps its time.
  */
-import type { ByteSource, Container } from './containers/container.ts'
-import { openMedia } from './containers/media.ts'
-import { openOgg } from './containers/ogg.ts'
+import type { UnusedPart } from '../../core/input-use/input-use.ts'
+import { toMs } from '../../core/recording/statement.ts'
+import { type ByteSource, type Container, sourceFrom } from './containers/container.ts'
+import { openContainer } from './containers/open-container.ts'
 import { DecodeError } from './decode-error.ts'
-import { aacDecoder } from './decoders/aac.ts'
-import type { PacketDecoder, TrackInfo } from './decoders/decoder.ts'
-import { mp3Decoder } from './decoders/mp3.ts'
-import { opusDecoder } from './decoders/opus.ts'
-import { pcmDecoder } from './decoders/pcm.ts'
-import { type AudioFormat, SNIFF_BYTES, sniff } from './sniff.ts'
+import type { Decoded, TrackInfo } from './decoders/decoder.ts'
+import { openDecoder } from './decoders/open-decoder.ts'
+import { type AudioFormat, foreignFormat, SNIFF_BYTES, sniff } from './sniff.ts'
 import { type SoundWriter, soundWriter } from './sound-writer.ts'
+import { type UnusedSound, unusedSound } from './unused-sound.ts'
 
 export interface DecodeFileOptions extends ByteSource {
   /** An array per channel. */
@@ -24,19 +24,47 @@ export interface DecodeFileOptions extends ByteSource {
 /** @throws {DecodeError} */
 export async function decodeFile(
   options: DecodeFileOptions,
-): Promise<{ format: AudioFormat; truncated: boolean }> {
-  const { sizeBytes, read } = options
+): Promise<{ format: AudioFormat; unused: UnusedPart[] }> {
+  const { sizeBytes } = options
   if (sizeBytes === 0) throw new DecodeError('audio_empty')
-  const format = sniff(await read(0, Math.min(SNIFF_BYTES, sizeBytes)))
-  if (!format) throw new DecodeError('audio_unsupported')
-  const container = format === 'ogg' ? await openOgg(options) : await openMedia(options, format)
-  requireSane(container.track)
+  const start = await options.read(0, Math.min(SNIFF_BYTES, sizeBytes))
+  const format = sniff(start)
+  if (!format) throw new DecodeError('audio_unsupported', inside(foreignFormat(start)))
   const out = soundWriter(options)
-  const isDamaged = await decodePackets(container, await openDecoder(container), out)
+  const unused = unusedSound()
+  let isEarly = false
+  for (let at: number | null = 0; at !== null; ) {
+    const part = await openPart(sourceFrom(options, at), at === 0 ? format : null)
+    isEarly = part === null || (await decodePart(part, out, unused))
+    if (isEarly) unused.truncated(toMs(out.samples()))
+    const next: number | null = (await part?.nextFileAt?.()) ?? null
+    at = next === null ? null : at + next
+  }
   await out.end()
-  const isEarly = isDamaged || (await container.endsEarly(out.samples() / 16_000))
   if (out.samples() === 0) throw new DecodeError(isEarly ? 'audio_invalid' : 'audio_empty')
-  return { format, truncated: isEarly }
+  const silent = out.silentChannels().map(
+    (channel): UnusedPart => ({
+      code: 'channel_silent',
+      channel,
+    }),
+  )
+  return { format, unused: [...unused.parts(), ...silent] }
+}
+
+function inside(name: string | undefined) {
+  return name === undefined ? {} : { inside: name }
+}
+
+/** @param format null: of a file behind the first, which may be anything: null then */
+async function openPart(source: ByteSource, format: AudioFormat | null): Promise<Container | null> {
+  if (format) {
+    const container = await openContainer(source, format)
+    requireSane(container.track)
+    return container
+  }
+  const own = sniff(await source.read(0, Math.min(SNIFF_BYTES, source.sizeBytes)))
+  if (!own) return null
+  return openPart(source, own).catch(() => null)
 }
 
 const RATES_HZ = { min: 4000, max: 384_000 }
@@ -52,28 +80,49 @@ function requireSane({ channels, sampleRateHz }: TrackInfo) {
   if (!isSane) throw new DecodeError('audio_invalid')
 }
 
-async function openDecoder({ codec, track }: Container): Promise<PacketDecoder> {
-  if (codec === 'opus') return opusDecoder(track)
-  if (codec === 'mp3') return mp3Decoder()
-  if (codec === 'aac') return aacDecoder(track)
-  const pcm = pcmDecoder(codec, track)
-  if (!pcm) throw new DecodeError('audio_unsupported')
-  return pcm
-}
+/** Longer holes are told and not filled: a clock that was set wrong, not a recording of hours. */
+const MOST_SILENCE_S = 1800
 
-/** What is damaged is left out. @returns whether something was */
-async function decodePackets(
+/** @returns whether it ends before its own end */
+async function decodePart(
   container: Container,
-  decoder: PacketDecoder,
   out: SoundWriter,
+  unused: UnusedSound,
 ): Promise<boolean> {
-  let isDamaged = false
-  for await (const packet of container.packets()) {
-    const sound = packet && (await decoder.decode(packet).catch(() => undefined))
-    if (!packet || sound === undefined) isDamaged = true
-    else if (sound) await out.write(sound)
+  const decoder = await openDecoder(container)
+  await out.settle()
+  const before = out.samples()
+  let missingS = 0
+
+  async function take(decoded: readonly Decoded[]) {
+    for (const one of decoded) {
+      if (!('missingS' in one)) {
+        await out.write(one)
+        continue
+      }
+      const hole = one.missingS <= MOST_SILENCE_S ? one.missingS : 0
+      missingS += one.missingS - hole
+      await out.silence(hole)
+      const toSamples = out.samples()
+      unused.gap(toMs(toSamples - Math.round(hole * 16_000)), toMs(toSamples))
+    }
   }
-  const rest = await decoder.flush()
-  if (rest) await out.write(rest)
-  return isDamaged
+
+  for await (const piece of container.pieces()) {
+    if ('missingS' in piece) {
+      await take(await decoder.flush())
+      await take([piece])
+      continue
+    }
+    const { data, durationS } = piece
+    if (data.length === 0) {
+      await take(await decoder.flush())
+      await out.silence(durationS)
+      continue
+    }
+    await take(await decoder.decode(data).catch((): Decoded[] => [{ missingS: durationS }]))
+  }
+  await take(await decoder.flush())
+  await out.settle()
+  return container.endsEarly((out.samples() - before) / 16_000 + missingS)
 }

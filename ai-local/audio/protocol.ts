@@ -1,6 +1,7 @@
 /**
  * What the server and the decoding child say to each other, over Node's IPC with structured clones.
  */
+import type { UnusedPart } from '../../core/input-use/input-use.ts'
 import type { AudioFormat } from './sniff.ts'
 
 export type ToChild =
@@ -14,7 +15,13 @@ export type FromChild =
   | { type: 'read'; id: number; from: number; to: number }
   /** PCM16 16 kHz in order, an array per channel. Sent one at a time: the next after `taken`. */
   | { type: 'samples'; samples: Int16Array[] }
-  | { type: 'done'; format: AudioFormat; truncated: boolean }
-  | { type: 'failed'; code: DecodeFailure }
+  | { type: 'done'; format: AudioFormat; unused: UnusedPart[] }
+  | { type: 'failed'; code: DecodeFailure; inside: string | undefined }
 
-export type DecodeFailure = 'audio_empty' | 'audio_unsupported' | 'audio_invalid' | 'audio_too_long'
+export type DecodeFailure =
+  | 'audio_empty'
+  | 'audio_unsupported'
+  | 'audio_invalid'
+  | 'audio_too_long'
+  /** Its table of contents never came: `audio_invalid` with its own sentence. */
+  | 'index_missing'

@@ -2,19 +2,73 @@
  * What an audio file is, by its first bytes. Names and declared types are not asked: they are often
  * wrong.
  */
-export type AudioFormat = 'wav' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'aac'
+import { readAdts, readMpeg } from './containers/frame-header.ts'
+
+export type AudioFormat =
+  | 'wav'
+  | 'webm'
+  | 'ogg'
+  | 'mp3'
+  | 'm4a'
+  | 'aac'
+  | 'flac'
+  | 'aiff'
+  | 'caf'
+  | 'au'
 
 /** How many bytes `sniff` wants to see. */
 export const SNIFF_BYTES = 4096
 
 /** Null when it is none of the formats that can be decoded. */
 export function sniff(start: Uint8Array): AudioFormat | null {
-  const text = Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1')
-  if (/^(RIFF|RF64)....WAVE/s.test(text)) return 'wav'
+  const text = latin1(start)
+  if (/^(RIFF|RIFX|RF64|BW64)....WAVE/s.test(text) || isWave64(text)) return 'wav'
   if (text.startsWith('\x1a\x45\xdf\xa3')) return 'webm'
   if (text.startsWith('OggS')) return 'ogg'
-  if (text.slice(4, 8) === 'ftyp') return 'm4a'
+  if (text.startsWith('fLaC')) return 'flac'
+  if (/^FORM....AIF[FC]/s.test(text)) return 'aiff'
+  if (text.startsWith('caff')) return 'caf'
+  if (text.startsWith('.snd')) return 'au'
+  if (MP4_BOXES.includes(text.slice(4, 8))) return 'm4a'
   return sniffFrames(start)
+}
+
+/** A file of these begins with `ftyp`, or, made by old cameras or cut in front, with another box. */
+const MP4_BOXES = ['ftyp', 'moov', 'styp', 'moof']
+
+/** Formats that are good and that nothing here decodes; by their first bytes. */
+const FOREIGN: [mark: string, name: string][] = [
+  ['#!AMR', 'AMR'],
+  ['\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'Windows Media (WMA)'],
+  ['\x02dss', 'DSS (ditafone)'],
+  ['\x03dss', 'DSS (ditafone)'],
+  ['\x03ds2', 'DS2 (ditafone)'],
+  ['\x06ds2', 'DS2 (ditafone)'],
+  ['\x07ds2', 'DS2 (ditafone)'],
+  ['wvpk', 'WavPack'],
+  ['MAC ', "Monkey's Audio (APE)"],
+  ['TTA1', 'True Audio (TTA)'],
+  ['MPCK', 'Musepack'],
+  ['MP+', 'Musepack'],
+  ['.RMF', 'RealMedia'],
+  ['.ra\xfd', 'RealAudio'],
+  ['FLV\x01', 'Flash Video'],
+  ['Creative Voice File', 'Creative Voice (VOC)'],
+  ['NIST_1A', 'NIST SPHERE'],
+  ['MThd', 'MIDI'],
+]
+
+/** What a file that cannot be decoded is, where its beginning tells. */
+export function foreignFormat(start: Uint8Array): string | undefined {
+  const text = latin1(start)
+  if (/^RIFF....AVI /s.test(text)) return 'vídeo AVI'
+  return FOREIGN.find(([mark]) => text.startsWith(mark))?.[1]
+}
+
+const WAVE64_RIFF = 'riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\x00\x00'
+
+function isWave64(text: string): boolean {
+  return text.startsWith(WAVE64_RIFF) && text.slice(24, 28) === 'wave'
 }
 
 /** MP3 and ADTS have no header of their own: one frame must lead to the next. */
@@ -42,30 +96,9 @@ function id3Length(start: Uint8Array): number {
   return 10 + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f)
 }
 
-/** Of an ADTS frame that begins at `at`; 0 when none does. */
-function adtsLength(bytes: Uint8Array, at: number): number {
-  if (at + 7 > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) return 0
-  const rateIndex = (bytes[at + 2]! >> 2) & 0x0f
-  const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5)
-  return rateIndex < 13 && length > 7 ? length : 0
-}
+const adtsLength = (bytes: Uint8Array, at: number) => readAdts(bytes.subarray(at))?.length ?? 0
+const mpegLength = (bytes: Uint8Array, at: number) => readMpeg(bytes.subarray(at))?.length ?? 0
 
-const KBPS = {
-  v1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  v2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-}
-const RATES_V1 = [44_100, 48_000, 32_000]
-
-/** Of an MPEG layer III frame that begins at `at`; 0 when none does. */
-function mpegLength(bytes: Uint8Array, at: number): number {
-  if (at + 4 > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xe0) !== 0xe0) return 0
-  const version = (bytes[at + 1]! >> 3) & 3 // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
-  const layer = (bytes[at + 1]! >> 1) & 3 // 1: layer III
-  const rate = RATES_V1[(bytes[at + 2]! >> 2) & 3]
-  const kbps = (version === 3 ? KBPS.v1 : KBPS.v2)[bytes[at + 2]! >> 4]
-  if (version === 1 || layer !== 1 || rate === undefined || !kbps) return 0
-  const divisor = version === 3 ? 1 : version === 2 ? 2 : 4
-  const factor = version === 3 ? 144_000 : 72_000
-  const padding = (bytes[at + 2]! >> 1) & 1
-  return Math.floor((factor * kbps) / (rate / divisor)) + padding
+function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }

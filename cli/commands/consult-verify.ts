@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import type { NotUnderstoodSpeech } from '../../core/vault/verify-content.ts'
+import type { UnusedCode } from '../../core/input-use/unused-sentences.ts'
+import type { NotUnderstoodSpeech, UnusedSound } from '../../core/vault/verify-content.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -24,7 +25,8 @@ export function consultVerifyCommand(deps: CliDeps): Command {
           line.update(done / total, `${done} of ${total} consultations`),
         ),
       ).finally(() => line.end())
-      const { consultations, values, files, channels, erased, faults, notUnderstood } = report
+      const { consultations, values, files, channels, erased, faults } = report
+      const { notUnderstood, unusedSound } = report
       terminal.result(report, () =>
         [
           `${consultations} consultations: ${values} sealed values, ${files} files and ${channels} channels of sound open.`,
@@ -37,6 +39,16 @@ export function consultVerifyCommand(deps: CliDeps): Command {
                 terminal.table(notUnderstood, [
                   { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
                   { header: 'NOTE', cell: notUnderstoodText },
+                ]),
+              ]
+            : []),
+          ...(unusedSound.length > 0
+            ? [
+                '',
+                terminal.table(unusedSound, [
+                  { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
+                  { header: 'RECORDING', cell: ({ recordingId }) => recordingId },
+                  { header: 'NOT USED', cell: unusedSoundText },
                 ]),
               ]
             : []),
@@ -66,4 +78,19 @@ export function consultVerifyCommand(deps: CliDeps): Command {
 function notUnderstoodText({ segments, durationMs }: NotUnderstoodSpeech): string {
   const stretches = segments === 1 ? '1 stretch' : `${segments} stretches`
   return `${stretches} of speech not understood (${(durationMs / 1000).toFixed(1)} s)`
+}
+
+const UNUSED: Partial<Record<UnusedCode, string>> = {
+  audio_truncated: 'the file ends before its end',
+  audio_gap: 'sound is missing in the file',
+  sound_lost: 'sound never arrived',
+  sound_not_captured: 'sound was never captured',
+  channel_silent: 'a channel has no sound',
+  no_speech: 'there is sound, and no speech was recognized',
+  voice_too_soft: 'a voice was too soft to be recognized',
+}
+
+function unusedSoundText({ code, parts }: UnusedSound): string {
+  const words = UNUSED[code] ?? code.replaceAll('_', ' ')
+  return parts === 1 ? words : `${words} (${parts} times)`
 }

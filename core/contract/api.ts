@@ -146,6 +146,8 @@ export interface Segment {
    * A voice was heard here whose words could not be recognized: `text` says so and is no speech.
    */
   not_understood?: true | undefined
+  /** With `not_understood`: the voice was too near the noise to be recognized. */
+  too_soft?: true | undefined
   /**
    * Its earlier wordings, oldest first: the first is the recognizer's own. Only where there were
    * any.
@@ -195,9 +197,11 @@ export interface TranscriptBody {
   transcriptions: Segment[]
   /** All work is done. */
   finished: boolean
-  /** All work is done, and every voice that was heard has its words. */
+  /** All work is done, every voice that was heard has its words, and every recording has some. */
   complete: boolean
   not_understood: NotUnderstood
+  /** Recordings that have sound, and in which no speech was recognized; 0 until it is finished. */
+  without_speech: number
 }
 
 /** Segments that are `not_understood`, and how long they are together. */

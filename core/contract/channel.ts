@@ -120,13 +120,15 @@ export interface RecordingStatement {
      * What the client says it never captured; no part of `gaps`, since nothing stands in its place.
      */
     lost_ms: number
+    /** It never had a sound: a microphone that is muted, or a cable. Left out where it had. */
+    silent?: true | undefined
   }[]
 }
 
 /**
  * Live → final; `behind_ms` is the speech heard but not yet transcribed. All work is done in
- * `complete` and in `incomplete`, where a voice was heard whose words could not be recognized; a
- * person who writes them completes it.
+ * `complete` and in `incomplete`, where a voice was heard whose words could not be recognized (a
+ * person who writes them completes it), or a recording gave no speech at all.
  */
 export interface TranscriptionStatus {
   state:
@@ -145,6 +147,8 @@ export interface TranscriptionStatus {
   reason: { error: string; message: string } | null
   /** Set in `incomplete`. */
   not_understood?: NotUnderstood | undefined
+  /** Set in `incomplete`: recordings that have sound, and in which no speech was recognized. */
+  without_speech?: number | undefined
 }
 
 export type ServerMessage =

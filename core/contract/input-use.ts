@@ -14,7 +14,7 @@ export const UnusedPartInfo = z.object({
   /** In the input's own time. */
   from_ms: z.int().nullable(),
   to_ms: z.int().nullable(),
-  /** How many rows, numbers, attachments or fields. */
+  /** How many rows, numbers, attachments, fields or seconds. */
   count: z.int().nullable(),
   /** In Portuguese: what was not used and what to do. */
   message: z.string(),

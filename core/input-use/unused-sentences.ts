@@ -6,7 +6,7 @@ export interface UnusedPlace {
   /** In the input's own time. */
   fromMs?: number
   toMs?: number
-  /** How many rows, numbers, attachments or fields. */
+  /** How many rows, numbers, attachments, fields or seconds. */
   count?: number
 }
 
@@ -41,13 +41,15 @@ const SENTENCES = {
     'O arquivo está incompleto. O trecho que pôde ser lido foi guardado. Envie o arquivo inteiro.',
   audio_gap: (part) => `Falta som ${between(part)}: o arquivo tem um corte nesse ponto.`,
   sound_lost: (part) => `Falta som ${between(part)}: ele não chegou ao servidor.`,
-  sound_not_captured: ({ toMs = 0 }) =>
-    `${seconds(toMs)} de som não foram captados pelo microfone.`,
+  sound_not_captured: ({ count = 1 }) =>
+    count === 1
+      ? 'Um segundo de som não foi captado pelo microfone.'
+      : `${count} segundos de som não foram captados pelo microfone.`,
   channel_silent: ({ channel = 0 }) =>
     `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   voice_too_soft: (part) =>
-    `Fala muito baixa ${between(part)}: o texto pode estar errado. Ouça o trecho.`,
+    `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
   // Of what a document is written from
   text_over_budget: ({ count = 0 }) =>
@@ -62,16 +64,13 @@ export function unusedSentence(code: UnusedCode, place: UnusedPlace): string {
   return sentence(place)
 }
 
+/** A cut whose length nobody knows has one time. */
 function between({ fromMs = 0, toMs = fromMs }: UnusedPlace): string {
-  return `de ${clock(fromMs)} a ${clock(toMs)}`
+  const [from, to] = [clock(fromMs), clock(toMs)]
+  return from === to ? `em ${from}` : `de ${from} a ${to}`
 }
 
 function clock(ms: number): string {
   const whole = Math.floor(ms / 1000)
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`
-}
-
-function seconds(ms: number): string {
-  const whole = Math.max(1, Math.round(ms / 1000))
-  return whole === 1 ? 'Um segundo' : `${whole} segundos`
 }

@@ -73,6 +73,7 @@ export function createRecording({ recordings, now, open, end, activeForMs }: Dep
       finishedAt: null,
       endedBy: null,
       statement: null,
+      use: null,
       announced: false,
       held: [],
       lostMs: [],

@@ -3,8 +3,10 @@
  * fails.
  */
 import type { RecordingStatement } from '../contract/channel.ts'
+import type { UnusedPart } from '../input-use/input-use.ts'
 import { infoOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
+import { useOfSound } from './sound-use.ts'
 import { type ChannelClaim, makeStatement } from './statement.ts'
 import type { RecordingEnd, StoredRecording } from './storage.ts'
 
@@ -20,6 +22,8 @@ export interface EndRecording {
     one: StoredRecording,
     endedBy: RecordingEnd,
     claims?: readonly ChannelClaim[],
+    /** Of a file, by its decoder: then nobody else has to listen for silent channels. */
+    read?: readonly UnusedPart[],
   ): Promise<RecordingStatement>
   /** Tells consultation and listener; what fails stays unannounced, to be told again. */
   announce(one: StoredRecording): Promise<void>
@@ -32,13 +36,23 @@ export function endRecording(deps: Deps): EndRecording {
     one: StoredRecording,
     endedBy: RecordingEnd,
     claims: readonly ChannelClaim[] | null = null,
+    read: readonly UnusedPart[] | null = null,
   ): Promise<RecordingStatement> {
     if (one.state === 'finished') return restate(one, endedBy, claims)
+    const silent = read ? [] : await open.silent(one)
     const { ended, statement } = await open.shut(one, { state: 'finished' }, async (audio) => {
       await audio.settled()
       const held = await audio.summary()
-      const statement = makeStatement(one.id, held, claims, one.lostMs)
-      const change = { state: 'finished', finishedAt: now(), endedBy, statement, held } as const
+      const statement = makeStatement(one.id, held, claims, one.lostMs, silent)
+      const use = useOfSound(statement, read ?? [])
+      const change = {
+        state: 'finished',
+        finishedAt: now(),
+        endedBy,
+        statement,
+        use,
+        held,
+      } as const
       return { ended: await open.change(one, change), statement }
     })
     await announce(ended)
@@ -51,8 +65,10 @@ export function endRecording(deps: Deps): EndRecording {
     endedBy: RecordingEnd,
     claims: readonly ChannelClaim[] | null,
   ): Promise<RecordingStatement> {
-    const statement = makeStatement(one.id, one.held, claims, one.lostMs)
-    await recordings.update(one.id, { endedBy, statement })
+    const silent = one.statement?.channels.filter(({ silent }) => silent) ?? []
+    const numbers = silent.map(({ channel }) => channel)
+    const statement = makeStatement(one.id, one.held, claims, one.lostMs, numbers)
+    await recordings.update(one.id, { endedBy, statement, use: useOfSound(statement, []) })
     return statement
   }
 

@@ -7,9 +7,11 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { RecordingStatement } from '../contract/channel.ts'
 import { MAX_FRAME_SAMPLES } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
+import type { InputUse } from '../input-use/input-use.ts'
 import { keyedQueue } from './keyed-queue.ts'
 import type { FrameOutcome, Recorder } from './recorder.ts'
 import { idTaken } from './refusals.ts'
+import { useOfSound } from './sound-use.ts'
 import { toMs } from './statement.ts'
 import type { DecodeAudio, EncodedAudio } from './upload-ports.ts'
 
@@ -22,8 +24,8 @@ export interface ImportedAudio {
   recordingId: string
   format: string
   durationMs: number
-  /** The file broke off; what could be read is kept. */
-  truncated: boolean
+  /** What of the file's sound is there: holes, a broken end, channels without sound. */
+  use: InputUse
   statement: RecordingStatement
 }
 
@@ -54,15 +56,25 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
     const frames = frameWriter(recorder, recordingId)
     try {
       const onSamples = frames.write
-      const { format, samples, truncated } = await decode(audio, { signal, channels, onSamples })
-      const outcome = await recorder.finish({ recordingId, claims: null, acceptGaps: false })
+      const { format, samples, unused } = await decode(audio, { signal, channels, onSamples })
+      const end = { recordingId, claims: null, acceptGaps: false, unused }
+      const outcome = await recorder.finish(end)
       if (outcome.kind !== 'finished') throw new Error('upload lost frames')
-      const { statement } = outcome
-      return { recordingId, format, durationMs: toMs(samples), truncated, statement }
+      return imported(recordingId, format, samples, outcome.statement)
     } catch (error) {
       await recorder.discard(recordingId)
       throw error
     }
+  }
+
+  async function imported(
+    recordingId: string,
+    format: string,
+    samples: number,
+    statement: RecordingStatement,
+  ): Promise<ImportedAudio> {
+    const use = (await recorder.soundUse(recordingId)) ?? useOfSound(statement, [])
+    return { recordingId, format, durationMs: toMs(samples), use, statement }
   }
 
   /** It is there: proven by its sound, as long as that is kept, and by its length after that. */
@@ -71,7 +83,7 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
     const statement = await recorder.statement(recordingId)
     const { soundErasedAt } = await recorder.getRecording(recordingId)
     let at = 0
-    const { format, samples, truncated } = await decode(audio, {
+    const { format, samples } = await decode(audio, {
       signal,
       channels,
       async onSamples(sound) {
@@ -83,7 +95,7 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
       },
     })
     if (!statement?.channels.every(({ held_samples }) => held_samples === samples)) throw idTaken()
-    return { recordingId, format, durationMs: toMs(samples), truncated, statement }
+    return imported(recordingId, format, samples, statement)
   }
 
   return (input) =>

@@ -4,6 +4,7 @@ import { consultationErased } from '../consultation/erased.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'
+import { type ChannelLevel, channelLevel, silentChannels } from './channel-level.ts'
 import type { RecordingInfo } from './ports.ts'
 import { unknownRecording } from './refusals.ts'
 import { toMs } from './statement.ts'
@@ -27,6 +28,8 @@ interface Entry {
   one: StoredRecording
   audio: RecordingAudio
   touchedAt: Date
+  /** Per channel; null where sound was there before anybody listened to its level. */
+  levels: ChannelLevel[] | null
 }
 
 interface Use {
@@ -58,7 +61,9 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     const location = locationOf(one)
     const takesNone = one.state === 'finished' || one.soundErasedAt
     const audio = takesNone ? await store.openFinished(location) : await store.open(location)
-    return { one, audio, touchedAt: one.touchedAt }
+    const isNew = channelsOf(one).every((channel) => audio.next(channel).nextSequence === 0)
+    const levels = isNew && !takesNone ? channelsOf(one).map(channelLevel) : null
+    return { one, audio, touchedAt: one.touchedAt, levels }
   }
 
   async function closeIdle(): Promise<void> {
@@ -124,6 +129,15 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
       const present = await uses.get(one.id)?.entry
       if (present) Object.assign(present, { one: changed, touchedAt })
       return changed
+    },
+
+    /**
+     * Channels that never had a sound, from 0: none are told of a recording that was followed only
+     * in part.
+     */
+    async silent(one: StoredRecording): Promise<number[]> {
+      const { levels } = await entry(one.id)
+      return levels ? silentChannels(levels.map((level) => level.loudest())) : []
     },
 
     async touch(recordingId: string): Promise<void> {

@@ -12,6 +12,7 @@
  */
 import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
+import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
 import { consultationReport } from './consultation-report.ts'
 import { createRecording, type StartRecording } from './create-recording.ts'
@@ -22,6 +23,7 @@ import type { AudioReader } from './ports.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
 import { idTaken, requireConsent, unknownRecording } from './refusals.ts'
 import { removeRecording } from './remove-recording.ts'
+import { useOfSound } from './sound-use.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
 import { takeFrame } from './take-frame.ts'
@@ -33,6 +35,8 @@ export interface FinishRecording {
   claims: readonly ChannelClaim[] | null
   /** The client no longer has the frames that are missing. */
   acceptGaps: boolean
+  /** Of an uploaded file: what its decoder could not use. */
+  unused?: readonly UnusedPart[]
 }
 
 export type { FrameOutcome } from './take-frame.ts'
@@ -117,6 +121,14 @@ export function recorder(deps: RecorderDeps) {
     statement: async (recordingId: string): Promise<RecordingStatement | null> =>
       (await get(recordingId)).statement,
 
+    /**
+     * How much of its sound is there: null until it ended. @throws {AppError} `not_found`
+     */
+    async soundUse(recordingId: string): Promise<InputUse | null> {
+      const { use, statement } = await get(recordingId)
+      return use ?? (statement && useOfSound(statement, []))
+    },
+
     /** In order of start. */
     async list(consultationId: string): Promise<RecordingState[]> {
       const states: RecordingState[] = []
@@ -195,7 +207,8 @@ export function recorder(deps: RecorderDeps) {
         const missing = held.filter((channel) => lacksFrames(channel, claims))
         if (missing.length > 0 && !input.acceptGaps && one.state !== 'finished')
           return { kind: 'missing', positions: missing.map(positionOfHeld) }
-        return { kind: 'finished', statement: await end(one, 'client', claims) }
+        const statement = await end(one, 'client', claims, input.unused)
+        return { kind: 'finished', statement }
       })
     },
 

@@ -30,12 +30,14 @@ export function lacksFrames(held: HeldChannel, claims: readonly ChannelClaim[]):
  * @param claims null when no client vouched for the end (abandoned or superseded): then nothing
  * matches
  * @param lostMs per channel, what the client told while it recorded
+ * @param silent channels that never had a sound
  */
 export function makeStatement(
   recordingId: string,
   held: readonly HeldChannel[],
   claims: readonly ChannelClaim[] | null,
   lostMs: readonly number[] = [],
+  silent: readonly number[] = [],
 ): RecordingStatement {
   const channels = held.map((channel) => {
     const claim = claims?.find((one) => one.channel === channel.channel)
@@ -48,6 +50,7 @@ export function makeStatement(
       sha256: channel.sha256,
       matches: matches(channel, claims, claim),
       lost_ms: Math.max(lostMs[channel.channel] ?? 0, claim?.lostMs ?? 0),
+      ...(silent.includes(channel.channel) && { silent: true as const }),
     }
   })
   const complete = channels.every(({ gaps, matches }) => gaps.length === 0 && matches)

@@ -1,6 +1,7 @@
 /** What recording needs of the disk and the database. */
 import type { RecordingStatement } from '../contract/channel.ts'
 import type { AudioFrame } from '../contract/frames.ts'
+import type { InputUse } from '../input-use/input-use.ts'
 import type { RecordingInfo } from './ports.ts'
 
 /** Where the next frame of a channel goes. */
@@ -89,6 +90,8 @@ export interface StoredRecording extends RecordingInfo {
   finishedAt: Date | null
   endedBy: RecordingEnd | null
   statement: RecordingStatement | null
+  /** How much of its sound is there; null until it ended, and of those of earlier versions. */
+  use: InputUse | null
   /** False until the listener has taken note of the end. */
   announced: boolean
   /** As of the last pause or end; the files know better while it is open. */
@@ -105,7 +108,15 @@ export interface StoredRecording extends RecordingInfo {
 export type RecordingChange = Partial<
   Pick<
     StoredRecording,
-    'state' | 'touchedAt' | 'finishedAt' | 'endedBy' | 'statement' | 'announced' | 'held' | 'lostMs'
+    | 'state'
+    | 'touchedAt'
+    | 'finishedAt'
+    | 'endedBy'
+    | 'statement'
+    | 'use'
+    | 'announced'
+    | 'held'
+    | 'lostMs'
   >
 >
 

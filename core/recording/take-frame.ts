@@ -10,6 +10,9 @@ import { frameFacts, infoOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
 import { frameConflict, recordingFinished, recordingTooLong, unknownRecording } from './refusals.ts'
 
+/** Of PCM16. */
+const FULL_SCALE = 32_768
+
 /** `position` is what is on the disk now, for `missing` also where to send again from. */
 export interface FrameOutcome {
   kind: 'held' | 'duplicate' | 'missing'
@@ -32,7 +35,7 @@ export function takeFrame({ listener, log, maxDurationMs, open, consent }: Deps)
    * `consent_refused`, `consent_required`, `storage_full`, `storage_failed`
    */
   return async (recordingId: string, frame: AudioFrame): Promise<FrameOutcome> => {
-    const { one, audio } = await open.get(recordingId)
+    const { one, audio, levels } = await open.get(recordingId)
     const { channel, sequence } = frame
     if (channel >= one.channels) throw frameConflict()
     const verdict = judgeFrame(
@@ -58,6 +61,7 @@ export function takeFrame({ listener, log, maxDurationMs, open, consent }: Deps)
     consent.require(one.consultationId)
 
     await audio.append(frame)
+    levels?.[channel]?.push(frame.samples, FULL_SCALE)
     open.touch(recordingId).catch((err) => log.warn('recording.touch_failed', { recordingId, err }))
     // An upload is no live sound: it is read when it ends, if it can be read to its end.
     if (one.source === 'live')

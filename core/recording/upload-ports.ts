@@ -1,4 +1,5 @@
 /** Finished audio files: how they are kept while they are read, and what reads them. */
+import type { UnusedPart } from '../input-use/input-use.ts'
 
 /** A file as it was sent, any format. */
 export interface EncodedAudio {
@@ -34,12 +35,18 @@ export interface DecodeOptions {
 }
 
 export interface DecodedFile {
-  /** `wav`, `webm`, `ogg`, `mp3`, `m4a` or `aac`: what it is, whatever its name. */
+  /**
+   * `wav`, `webm`, `ogg`, `mp3`, `m4a`, `aac`, `flac`, `aiff`, `caf` or `au`: what it is, whatever
+   * its name.
+   */
   format: string
   /** Per channel. */
   samples: number
-  /** The file ends before it should; what could be decoded was handed out. */
-  truncated: boolean
+  /**
+   * Where it is damaged or ends before it should, and channels without sound. What could be decoded
+   * was handed out, silence in place of what is missing.
+   */
+  unused: UnusedPart[]
 }
 
 /**

@@ -200,8 +200,15 @@ export interface PlacedPiece {
  */
 export const NOT_UNDERSTOOD = '[trecho não compreendido]'
 
+/**
+ * The text of a stretch where a voice was too near the noise to be recognized: the recognizer was
+ * not asked, since it would have answered with sentences nobody said. One kind of what was not
+ * understood.
+ */
+export const VOICE_TOO_SOFT = '[fala baixa demais]'
+
 export function isNotUnderstood({ text }: Pick<TranscriptSegment, 'text'>): boolean {
-  return text === NOT_UNDERSTOOD
+  return text === NOT_UNDERSTOOD || text === VOICE_TOO_SOFT
 }
 
 /** Transcripts at rest. Every method is one transaction. */

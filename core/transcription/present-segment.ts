@@ -1,7 +1,7 @@
 import type { Segment, SegmentWord, Speaker } from '../contract/api.ts'
 import { guessSpeakers } from './guess-speakers.ts'
 import { normalizeText } from './normalize/normalize-text.ts'
-import { type HeardWord, isNotUnderstood, type TranscriptSegment } from './ports.ts'
+import { type HeardWord, isNotUnderstood, type TranscriptSegment, VOICE_TOO_SOFT } from './ports.ts'
 import { startTime } from './start-time.ts'
 
 /**
@@ -37,6 +37,7 @@ export function presentSegment(segment: TranscriptSegment, guess: Speaker | null
     final,
     ...(isCorrected(segment) ? { edited: true } : {}),
     ...(isNotUnderstood(segment) ? { not_understood: true } : {}),
+    ...(text === VOICE_TOO_SOFT ? { too_soft: true } : {}),
     ...(earlier.length > 0
       ? { earlier: earlier.map(({ text, until }) => ({ text, until: until.toISOString() })) }
       : {}),

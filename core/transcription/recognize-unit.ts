@@ -4,14 +4,18 @@ import type { AudioReader } from '../recording/ports.ts'
 import { engineUnavailable } from './engine-errors.ts'
 import { markInventions } from './invented-text.ts'
 import { lengthOf } from './pack-utterances.ts'
-import type {
-  RecognitionUnit,
-  RecognizedPiece,
-  SampleRange,
-  SpeechEngine,
-  Transcriber,
-  TranscriptStore,
+import {
+  type RecognitionUnit,
+  type RecognizedPiece,
+  type SampleRange,
+  type SpeechEngine,
+  type Transcriber,
+  type TranscriptStore,
+  VOICE_TOO_SOFT,
 } from './ports.ts'
+import { raiseUtterance } from './utterance-level.ts'
+
+const SAMPLES_PER_MS = 16
 
 export interface UnitOfSpeech {
   recordingId: string
@@ -83,7 +87,8 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
     const known = await store.findRecognition(key)
     if (known) return known
 
-    const samples = await readRanges(audio, unit)
+    const { samples, tooSoft } = await readRanges(audio, unit)
+    if (tooSoft.length === unit.ranges.length) return keep(tooSoft)
     const language = await languageOf(unit.consultationId)
     const heard = await gate.run({ priority, signal, ...pausesOf(transcriber, how) }, () =>
       transcriber.recognize(samples, {
@@ -93,12 +98,17 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
         ...(again ? { temperature: again.temperature } : {}),
       }),
     )
-    const pieces = markInventions(heard, { unitMs: samples.length / 16, language })
+    const marked = markInventions(heard, { unitMs: samples.length / 16, language })
+    const pieces = withTooSoft(marked, tooSoft)
     for (const { dropped } of pieces)
       if (dropped)
         log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention: dropped })
-    if (!isInterim) await store.saveRecognition(key, pieces)
-    return pieces
+    return keep(pieces)
+
+    async function keep(pieces: RecognizedPiece[]) {
+      if (!isInterim) await store.saveRecognition(key, pieces)
+      return pieces
+    }
   }
 }
 
@@ -139,16 +149,48 @@ function engineKey(
   return again ? `${key}/again-${again.temperature}` : key
 }
 
+interface UnitSound {
+  /** Soft utterances raised, those too near the noise replaced by silence. */
+  samples: Int16Array
+  /** A mark in the place of each utterance that was left out; times from the unit's start. */
+  tooSoft: RecognizedPiece[]
+}
+
 async function readRanges(
   audio: Pick<AudioReader, 'read'>,
   { recordingId, channel, ranges }: UnitOfSpeech,
-): Promise<Int16Array> {
-  const all = new Int16Array(lengthOf(ranges))
+): Promise<UnitSound> {
+  const samples = new Int16Array(lengthOf(ranges))
+  const tooSoft: RecognizedPiece[] = []
   let at = 0
   for (const { from, to } of ranges) {
     const part = await audio.read(recordingId, channel, from, to)
-    all.set(part.subarray(0, to - from), at)
+    const raised = raiseUtterance(part.subarray(0, to - from))
+    if (raised.isTooSoft) tooSoft.push(softMark(at, at + to - from))
+    else samples.set(raised.samples, at)
     at += to - from
   }
-  return all
+  return { samples, tooSoft }
+}
+
+function softMark(from: number, to: number): RecognizedPiece {
+  return {
+    startMs: from / SAMPLES_PER_MS,
+    endMs: to / SAMPLES_PER_MS,
+    text: VOICE_TOO_SOFT,
+    confidence: null,
+    noSpeechProbability: null,
+  }
+}
+
+/** What the recognizer makes of the silence in the place of an utterance is nobody's. */
+function withTooSoft(
+  pieces: readonly RecognizedPiece[],
+  tooSoft: readonly RecognizedPiece[],
+): RecognizedPiece[] {
+  const isInSilence = ({ startMs, endMs }: RecognizedPiece) =>
+    tooSoft.some((mark) => startMs >= mark.startMs && endMs <= mark.endMs)
+  return [...pieces.filter((piece) => !isInSilence(piece)), ...tooSoft].sort(
+    (a, b) => a.startMs - b.startMs,
+  )
 }

@@ -13,7 +13,13 @@
  */
 import { lengthOf } from './pack-utterances.ts'
 import { placePieces, type UtteranceText } from './place-pieces.ts'
-import type { Invention, RecognizedPiece, SampleRange, Utterance } from './ports.ts'
+import {
+  type Invention,
+  type RecognizedPiece,
+  type SampleRange,
+  type Utterance,
+  VOICE_TOO_SOFT,
+} from './ports.ts'
 import { kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
 import { findUnheardVoice, isShortOfWords, letterCount } from './unheard-voice.ts'
 
@@ -70,6 +76,9 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
   return {
     async improve(unit, first, live, signal) {
       const { utterance } = first
+      // Too near the noise: another look would hear the same.
+      const soft = first.pieces.filter(({ text }) => text === VOICE_TOO_SOFT)
+      if (soft.length > 0) return { pieces: soft, notUnderstood: [] }
       const candidates = [kept(first.pieces), ...(live ? [kept(live)] : [])]
       const again = (temperature: number) => {
         heardAgain += lengthOf([tighter(utterance)])

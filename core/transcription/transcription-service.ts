@@ -35,6 +35,7 @@ import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
 import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
+import { withoutSpeechCounter } from './without-speech.ts'
 
 export interface TranscriptionServiceDeps {
   engine: SpeechEngine
@@ -63,8 +64,7 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
    */
   start(): Promise<void>
   close(): Promise<void>
-  /** `finished`: all work on it is done. */
-  transcript(consultationId: string): Promise<{ segments: TranscriptSegment[]; finished: boolean }>
+  transcript(consultationId: string): Promise<WholeTranscript>
   /**
    * What stands for good of it, in order: the final text, and of a recording that goes on what is
    * heard of it already.
@@ -76,6 +76,14 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   correctSegment: CorrectSegment
 }
 
+interface WholeTranscript {
+  segments: TranscriptSegment[]
+  /** All work on it is done. */
+  finished: boolean
+  /** Recordings that have sound and gave no word, once it is finished. */
+  withoutSpeech: number
+}
+
 const KIND = 'transcription.final'
 /** How often a consultation's status goes out while work goes on. */
 const STATUS_EVERY_MS = 1000
@@ -85,6 +93,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
   const store = deps.namePieces ? withNames(deps.store, deps.namePieces) : deps.store
   const nameSpeakers = speakersByChannel(audio)
+  const countWithoutSpeech = withoutSpeechCounter(audio)
   const telling = keyedQueue()
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
@@ -188,8 +197,11 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     const rows = await jobs.listOfConsultation(consultationId)
     const now = transcriptionState(rows, own, engine.status(), (id) => progress.get(id))
     if (now.state !== 'complete') return now
-    const not_understood = countNotUnderstood(await store.listSegments(consultationId))
-    return not_understood.segments === 0 ? now : { ...now, state: 'incomplete', not_understood }
+    const segments = await store.listSegments(consultationId)
+    const not_understood = countNotUnderstood(segments)
+    const without_speech = await countWithoutSpeech(rows, segments)
+    if (not_understood.segments + without_speech === 0) return now
+    return { ...now, state: 'incomplete', not_understood, without_speech }
   }
 
   const status = throttleById(STATUS_EVERY_MS, (consultationId) => {
@@ -283,7 +295,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
       const rows = await jobs.listOfConsultation(consultationId)
       const segments = await nameSpeakers(await store.listSegments(consultationId))
       const finished = rows.length > 0 && rows.every(({ state }) => state === 'done')
-      return { segments, finished }
+      const withoutSpeech = finished ? await countWithoutSpeech(rows, segments) : 0
+      return { segments, finished, withoutSpeech }
     },
     settled: settledText({
       store,

@@ -1,5 +1,7 @@
 /** Whether everything that is sealed opens, and sound is what its statement said (DESIGN §8). */
 
+import type { UnusedCode } from '../input-use/unused-sentences.ts'
+
 /** Something that does not open, or is not what it was; by what it is, never by what it says. */
 export interface ContentFault {
   consultationId: string
@@ -25,6 +27,16 @@ export interface ContentReport {
   faults: ContentFault[]
   /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */
   notUnderstood: NotUnderstoodSpeech[]
+  /** Parts of recordings that were not used, and why: no fault of what is kept either. */
+  unusedSound: UnusedSound[]
+}
+
+export interface UnusedSound {
+  consultationId: string
+  recordingId: string
+  code: UnusedCode
+  /** How many parts of this kind. */
+  parts: number
 }
 
 export interface NotUnderstoodSpeech {

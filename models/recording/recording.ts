@@ -17,6 +17,8 @@ export class Recording extends Row<Recording> {
   declare endedBy: string | null
   /** JSON, as the client was told. */
   declare statement: string | null
+  /** JSON. */
+  declare inputUse: CreationOptional<string | null>
   declare announced: boolean
   /** JSON, per channel: sound that the client never captured, in ms. */
   declare lostMs: CreationOptional<string>
@@ -36,6 +38,7 @@ export class Recording extends Row<Recording> {
       finishedAt: { type: DataTypes.DATE, allowNull: true },
       endedBy: { type: DataTypes.STRING(16), allowNull: true },
       statement: { type: DataTypes.TEXT, allowNull: true },
+      inputUse: { type: DataTypes.TEXT, allowNull: true },
       announced: { type: DataTypes.BOOLEAN, allowNull: false },
       lostMs: { type: DataTypes.STRING(64), allowNull: false, defaultValue: '[]' },
       soundErasedAt: { type: DataTypes.DATE, allowNull: true },

@@ -1,5 +1,6 @@
 import type { Sequelize, WhereOptions } from 'sequelize'
 import type { RecordingStatement } from '../../core/contract/channel.ts'
+import type { InputUse } from '../../core/input-use/input-use.ts'
 import type {
   Gap,
   HeldChannel,
@@ -35,19 +36,23 @@ export function recordingRepository(sequelize: Sequelize): RecordingRepository {
   }
 
   return {
-    async create({ held: _, statement, lostMs, ...columns }) {
-      const json = { statement: statement && JSON.stringify(statement) }
+    async create({ held: _, statement, use, lostMs, ...columns }) {
+      const json = {
+        statement: statement && JSON.stringify(statement),
+        inputUse: use && JSON.stringify(use),
+      }
       await recordings.create({ ...columns, ...json, lostMs: JSON.stringify(lostMs) })
     },
     find: async (id) => (await list({ id }))[0],
     listByConsultation: (consultationId) => list({ consultationId }),
     listOpen: () => list({ state: ['recording', 'paused'] }),
     listUnannounced: () => list({ state: 'finished', announced: false }),
-    async update(id, { held, statement, lostMs, ...columns }) {
+    async update(id, { held, statement, use, lostMs, ...columns }) {
       const change = {
         ...columns,
         ...(lostMs !== undefined && { lostMs: JSON.stringify(lostMs) }),
         ...(statement !== undefined && { statement: statement && JSON.stringify(statement) }),
+        ...(use !== undefined && { inputUse: use && JSON.stringify(use) }),
       }
       if (!held) {
         await recordings.update(change, { where: { id } })
@@ -90,6 +95,7 @@ function toStored(row: Recording, channels: RecordingChannel[]): StoredRecording
     state: row.state as StoredRecording['state'],
     endedBy: row.endedBy as RecordingEnd | null,
     statement: row.statement === null ? null : toStatement(row.statement),
+    use: row.inputUse ? (JSON.parse(row.inputUse) as InputUse) : null,
     held: channels.map(toHeld),
     lostMs: JSON.parse(row.lostMs) as number[],
     ...(row.soundErasedAt && { soundErasedAt: row.soundErasedAt }),

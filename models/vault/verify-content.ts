@@ -1,6 +1,9 @@
 import type { Sequelize } from 'sequelize'
 import type { FileContents } from '../../core/file/ports.ts'
+import type { StoredRecording } from '../../core/recording/storage.ts'
 import { countNotUnderstood } from '../../core/transcription/not-understood.ts'
+import type { TranscriptSegment } from '../../core/transcription/ports.ts'
+import { withSpeech } from '../../core/transcription/speech-use.ts'
 import { consultationNotFound } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import type { ContentFault, ContentReport, VerifyContent } from '../../core/vault/verify-content.ts'
@@ -8,6 +11,7 @@ import { audioDigests } from '../audio/audio-digest.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { FileRow } from '../file/file.ts'
+import { jobStore } from '../job/job-store.ts'
 import { recordingRepository } from '../recording/repository.ts'
 import { transcriptStore } from '../transcript/store.ts'
 import { checkSealedContent } from './sealed-content.ts'
@@ -28,6 +32,26 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
   const files = FileRow.attach(sequelize)
   const recordings = recordingRepository(sequelize)
   const transcripts = transcriptStore(sequelize, vault)
+  const jobs = jobStore(sequelize)
+
+  /** Told once it is transcribed: not understood speech stands in the report by itself. */
+  async function unusedSoundOf(one: StoredRecording, transcript: readonly TranscriptSegment[]) {
+    if (!one.use) return []
+    const own = transcript.filter(({ recordingId }) => recordingId === one.id)
+    const isTranscribed = (await jobs.listOfConsultation(one.consultationId)).some(
+      ({ recordingId, state }) => recordingId === one.id && state === 'done',
+    )
+    const { unused } = isTranscribed ? withSpeech(one.use, one.startMs, own) : one.use
+    const codes = new Set(
+      unused.map(({ code }) => code).filter((code) => code !== 'not_understood'),
+    )
+    return [...codes].map((code) => ({
+      consultationId: one.consultationId,
+      recordingId: one.id,
+      code,
+      parts: unused.filter((part) => part.code === code).length,
+    }))
+  }
 
   async function verifyOne(id: string, report: ContentReport) {
     const tell = (what: string, where: string, fault: ContentFault['fault']) =>
@@ -52,6 +76,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
     }
 
     for (const one of await recordings.listByConsultation(id)) {
+      report.unusedSound.push(...(await unusedSoundOf(one, transcript)))
       // What still takes sound has no digest yet.
       if (one.state !== 'finished' || one.held.every(({ heldSamples }) => heldSamples === 0))
         continue
@@ -95,6 +120,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
       erased: 0,
       faults: [],
       notUnderstood: [],
+      unusedSound: [],
     }
     for (const [done, id] of ids.entries()) {
       onProgress(done, ids.length)

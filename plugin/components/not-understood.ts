@@ -11,9 +11,9 @@ import { clipOf, playClipButton } from './play-clip.ts'
  */
 export function notUnderstoodLine(model: Model, segment: Segment): Children {
   const { t, transcriptEdit } = model
-  const { start_time } = segment
+  const { start_time, too_soft } = segment
   return m('.said', [
-    m('p.missed', icon('warning', 15), t.notUnderstood.line),
+    m('p.missed', icon('warning', 15), too_soft ? t.notUnderstood.soft : t.notUnderstood.line),
     m('.row.missed-actions', [
       playClipButton(model, clipOf(segment), start_time),
       button(t.notUnderstood.write, {

@@ -14,7 +14,9 @@ export function statementCard({ t, recorder }: Model): Children {
   const lostMs = Math.max(takes.lostMs, sum(statements, longest('lost_ms')))
   const heldMs = sum(statements, longest('held_ms'))
   const channels = statements.flatMap((statement) => statement.channels)
-  const whole = statements.every(({ complete }) => complete) && lostMs <= LOSS_MS
+  const silent = channels.filter((channel) => channel.silent)
+  const whole =
+    statements.every(({ complete }) => complete) && lostMs <= LOSS_MS && silent.length === 0
   const gaps = channels.flatMap(({ channel, gaps }) => gaps.map((gap) => ({ ...gap, channel })))
   const mismatch = channels.some(({ matches }) => !matches)
   const length = elapsedText(known ? heldMs : recorder.elapsedMs())
@@ -32,6 +34,9 @@ export function statementCard({ t, recorder }: Model): Children {
         return m('small', words(elapsedText(from_ms), elapsedText(to_ms)))
       }),
       mismatch && gaps.length === 0 && m('small', t.recorder.mismatch),
+      silent.map(({ channel }) =>
+        m('small', channel === 0 ? t.recorder.noSound : t.recording.silentRemote),
+      ),
     ]),
   ])
 }

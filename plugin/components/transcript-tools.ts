@@ -163,6 +163,8 @@ export function behindLine({ t, transcript }: Model): Children {
 function finishedLine({ t, transcript }: Model): Children {
   if (!transcript.finished) return m('p.state-line')
   const missed = transcript.notUnderstood.length
-  if (missed === 0) return m('p.state-line', icon('check', 15), t.transcript.complete)
+  if (transcript.complete) return m('p.state-line', icon('check', 15), t.transcript.complete)
+  if (missed === 0)
+    return m('p.state-line.warning-text', icon('warning', 15), t.notUnderstood.noSpeech)
   return m('p.state-line.warning-text', icon('warning', 15), t.notUnderstood.ready(missed))
 }

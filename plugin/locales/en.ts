@@ -210,6 +210,7 @@ export const en: Catalogue = {
     completeText: 'The server compared every millisecond with this computer.',
     incomplete: (length) => `Recording with gaps: ${length} kept`,
     gap: (from, to) => `Missing from ${from} to ${to}`,
+    noSound: 'The microphone gave no sound at all. Check the microphone and its cable.',
     mismatch: 'The sound kept differs from what was recorded on this computer.',
     shortcut: 'The R key starts and pauses',
     latest: 'Live',

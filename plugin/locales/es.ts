@@ -215,6 +215,7 @@ export const es: Catalogue = {
     completeText: 'El servidor comparó cada milisegundo con esta computadora.',
     incomplete: (length) => `Grabación incompleta: ${length} guardados`,
     gap: (from, to) => `Falta el tramo de ${from} a ${to}`,
+    noSound: 'El micrófono no captó ningún sonido. Revise el micrófono y el cable.',
     mismatch: 'El audio guardado difiere de lo que se grabó en esta computadora.',
     shortcut: 'La tecla R inicia y pausa',
     latest: 'En vivo',

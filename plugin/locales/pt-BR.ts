@@ -215,6 +215,7 @@ export const ptBR = {
     completeText: 'O servidor conferiu cada milissegundo com este computador.',
     incomplete: (length: string) => `Gravação com falhas: ${length} guardados`,
     gap: (from: string, to: string) => `Falta o trecho de ${from} a ${to}`,
+    noSound: 'O microfone não captou som algum. Confira o microfone e o cabo.',
     mismatch: 'O áudio guardado é diferente do que foi gravado neste computador.',
     shortcut: 'Tecla R inicia e pausa',
     latest: 'Ao vivo',

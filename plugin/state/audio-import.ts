@@ -24,7 +24,7 @@ interface Deps {
   ehrId(): string
   changed(): void
   /** In ms, and what is wrong with the file although it was taken. */
-  onDone(durationMs: number, warning: string | undefined): void
+  onDone(durationMs: number, warnings: readonly string[]): void
 }
 
 export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: Deps): AudioImport {
@@ -61,7 +61,10 @@ export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: De
       if (signal.aborted) return
       file = undefined
       become('none')
-      onDone(duration_ms, warnings[0]?.message)
+      onDone(
+        duration_ms,
+        warnings.map(({ message }) => message),
+      )
     } catch (error) {
       if (signal.aborted) return
       reason = error instanceof Error ? error.message : ''

@@ -51,9 +51,9 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     send: audioUpload(base, session.credentials),
     ehrId: () => consultation.ehr.id,
     changed,
-    onDone(durationMs, warning) {
+    onDone(durationMs, warnings) {
       news.show(t.transcriptEdit.imported(lengthText(durationMs)))
-      if (warning) news.show(warning, 'warning')
+      if (warnings.length > 0) news.show(warnings.join(' '), 'warning')
     },
   })
   const choice = templateChoice({ preferences: prefs, changed })

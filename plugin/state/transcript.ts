@@ -9,7 +9,7 @@ export interface Transcript {
   readonly speech: SpeechStatus | undefined
   /** All work on it is done. */
   readonly finished: boolean
-  /** Finished, with words for every voice that was heard. */
+  /** Finished, with words for every voice that was heard and in every recording. */
   readonly complete: boolean
   /** Where a voice was heard whose words could not be recognized. */
   readonly notUnderstood: readonly Segment[]
@@ -64,7 +64,7 @@ export function transcript(onText: () => void): Transcript {
   }
 
   function isComplete() {
-    return finished && notUnderstood().length === 0
+    return finished && notUnderstood().length === 0 && !status.without_speech
   }
 
   function setStatus(next: TranscriptionStatus) {

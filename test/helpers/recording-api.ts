@@ -51,7 +51,10 @@ export async function startRecordingApi(t: ExecutionContext, options: RecordingA
         decodeAudio: options.decodeAudio ?? (() => Promise.reject(new Error('no decoder'))),
         openSpool: uploadSpools(`${recording.audioDir}/incoming`),
         newId: world.newId,
-        transcript: async () => options.transcript ?? { segments: [], finished: false },
+        transcript: async () => ({
+          withoutSpeech: 0,
+          ...(options.transcript ?? { segments: [], finished: false }),
+        }),
         erasedConsultationOf: erasedRecordings(world.database.sequelize),
         ...(options.maxUploadBytes && { uploads: { maxBytes: options.maxUploadBytes } }),
       })

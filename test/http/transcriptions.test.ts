@@ -27,7 +27,7 @@ function openServer(t: Parameters<typeof startServer>[0]) {
       {
         router: transcriptionRoutes({
           openConsultation: consultations.openConsultation,
-          transcript: async (id) => ({ segments: [segment(id)], finished: true }),
+          transcript: async (id) => ({ segments: [segment(id)], finished: true, withoutSpeech: 0 }),
           correctSegment: async () => Promise.reject(new Error('not asked here')),
         }),
       },
@@ -98,7 +98,11 @@ async function openSpoken(t: Parameters<typeof startServer>[0], text = 'cefaléa
         {
           router: transcriptionRoutes({
             openConsultation: consultations.openConsultation,
-            transcript: async (id) => ({ segments: await kept.listSegments(id), finished: true }),
+            transcript: async (id) => ({
+              segments: await kept.listSegments(id),
+              finished: true,
+              withoutSpeech: 0,
+            }),
             correctSegment: correctSegment({
               store: kept,
               nameSpeakers: speakersByChannel({ positions: async () => [] }),

@@ -149,7 +149,13 @@ test('a recording whose files cannot be opened keeps no other from its end', asy
   })
   const left = { consultationId: 'v', organizationId: 'o', channels: 1, source: 'live' } as const
   const times = { startMs: 0, startedAt: new Date(0), touchedAt: new Date(0), finishedAt: null }
-  const open = { state: 'paused', endedBy: null, statement: null, announced: false } as const
+  const open = {
+    state: 'paused',
+    endedBy: null,
+    statement: null,
+    use: null,
+    announced: false,
+  } as const
   for (const id of ['broken', 'whole'])
     one.rows.set(id, {
       ...left,

@@ -1,136 +1,186 @@
 /**
- * Ogg (RFC 3533) with Opus (RFC 7845), read page by page. Own code, because files that broke off or
- * were damaged on the way are exactly the ones that must give what is left in them: a damaged page
- * is skipped, and of the last, torn page every packet that is whole is used.
+ * Ogg (RFC 3533) with Opus (RFC 7845) or Vorbis, page by page. Pages are numbered and say where
+ * their sound ends: a page that is missing leaves a hole of a known length. Of the last, torn page
+ * every packet that is whole is used. A second stream behind the first, as two notes joined into
+ * one file have it, is a file of its own.
  */
 import { DecodeError } from '../decode-error.ts'
-import type { ByteSource, Container } from './container.ts'
+import type { TrackInfo } from '../decoders/decoder.ts'
+import { opusPacketS } from '../decoders/opus-packet.ts'
+import { joinVorbisSetup } from '../decoders/vorbis-setup.ts'
+import type { ByteSource, Container, Piece } from './container.ts'
+import { type Page, readPages } from './ogg-pages.ts'
 
-const HEADER_BYTES = 27
-const PIECE_BYTES = 256 << 10
-const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
-const FLAG_CONTINUED = 1
-const FLAG_LAST = 4
-
-interface Page {
+interface Stream {
   serial: number
-  flags: number
-  /** Lengths of the segments in it. */
-  lacing: Uint8Array
-  body: Uint8Array
-  isTorn: boolean
+  codec: 'opus' | 'vorbis'
+  track: TrackInfo
+  /** Packets in front of the sound: setup and comments. */
+  headers: number
+  /** Of its granules. */
+  rateHz: number
 }
 
-export async function openOgg(source: ByteSource): Promise<Container> {
-  const { serial, head } = await findOpus(source)
-  let sawEnd = false
+/** Below it, a jump in a stream whose pages are all there is a rounded time. */
+const JUMP_S = 0.1
+/** An Opus encoder that saves on silence writes one tiny packet now and then. */
+const SILENT_PACKET_BYTES = 3
+const SAVED_SILENCE_S = 1
 
-  async function* packets(): AsyncGenerator<Uint8Array | null> {
-    let partial: Uint8Array[] | null = []
-    let skip = 2 // OpusHead and OpusTags
+export async function openOgg(source: ByteSource): Promise<Container> {
+  const stream = await findStream(source)
+  let sawEnd = false
+  let nextAt: number | null = null
+
+  async function* pieces(): AsyncGenerator<Piece> {
+    const packets = packetReader(stream)
+    let hasSound = false
     for await (const page of readPages(source)) {
-      if (page === null) {
-        partial = null
-        yield null
-        continue
+      // A damaged page is missed by its number.
+      if (page === null) continue
+      if (page.isFirst && hasSound) {
+        nextAt = page.at
+        return
       }
-      if (page.serial !== serial) continue
-      if (!(page.flags & FLAG_CONTINUED)) partial = []
-      sawEnd ||= (page.flags & FLAG_LAST) !== 0 && !page.isTorn
-      let at = 0
-      for (const length of page.lacing) {
-        const segment = page.body.subarray(at, at + length)
-        at += length
-        if (segment.length < length) return // the file ends inside this packet
-        partial?.push(segment)
-        if (length === 255) continue
-        if (partial && skip > 0) skip--
-        else if (partial && partial.length > 0) yield Buffer.concat(partial)
-        partial = []
-      }
+      if (page.serial !== stream.serial) continue
+      hasSound ||= !page.isFirst
+      yield* packets.take(page)
+      if (page.isTorn) return
+      sawEnd ||= page.isLast
     }
+  }
+
+  const { codec, track } = stream
+  return {
+    codec,
+    track,
+    pieces,
+    endsEarly: async () => !sawEnd,
+    nextFileAt: async () => nextAt,
+  }
+}
+
+/** From pages to packets, with a hole where pages are missing. */
+function packetReader({ codec, headers, rateHz }: Stream) {
+  let partial: Uint8Array[] | null = []
+  let skip = headers
+  let nextSequence: number | null = null
+  /** Where the sound of the pages before ends, in samples; null: not known. */
+  let endsAt: number | null = null
+  let isSavedSilence = false
+  let soundPackets = 0
+
+  function durationS(packet: Uint8Array): number {
+    if (codec === 'opus') return opusPacketS(packet)
+    // Blocks of Vorbis are of two sizes that its setup knows: the mean so far is near enough.
+    return endsAt !== null && soundPackets > 0 ? endsAt / rateHz / soundPackets : 0
+  }
+
+  /** Packets that end in the page, without those that belong to the setup. */
+  function packetsOf(page: Page): Uint8Array[] {
+    const ended: Uint8Array[] = []
+    if (!page.isContinued) partial = []
+    let at = 0
+    for (const length of page.lacing) {
+      const segment = page.body.subarray(at, at + length)
+      at += length
+      if (segment.length < length) return ended // the file ends inside this packet
+      partial?.push(segment)
+      if (length === 255) continue
+      if (partial && skip > 0) skip--
+      else if (partial && partial.length > 0) ended.push(Buffer.concat(partial))
+      partial = []
+    }
+    return ended
+  }
+
+  function* holeBefore(page: Page, isMissing: boolean, soundS: number): Generator<Piece> {
+    // Of a torn page, packets are missing at its end; of a first one, their length is not known.
+    const isMeasured = page.granule > 0 && endsAt !== null && soundS > 0 && !page.isTorn
+    const jumpS = isMeasured ? (page.granule - endsAt!) / rateHz - soundS : 0
+    if (isMissing) yield { missingS: Math.max(0, jumpS) }
+    else if (jumpS > JUMP_S && isSavedSilence && jumpS <= SAVED_SILENCE_S)
+      yield { data: new Uint8Array(0), durationS: jumpS }
+    else if (jumpS > JUMP_S) yield { missingS: jumpS }
   }
 
   return {
-    codec: 'opus',
-    track: { sampleRateHz: 48_000, channels: head[9] ?? 1, description: head },
-    packets,
-    endsEarly: async () => !sawEnd,
+    *take(page: Page): Generator<Piece> {
+      // Some programs do not count their pages: the number stays the same.
+      const isMissing =
+        nextSequence !== null &&
+        page.sequence !== nextSequence &&
+        page.sequence !== nextSequence - 1
+      if (isMissing) {
+        // What was begun in the missing page has lost its beginning.
+        partial = page.isContinued ? null : []
+        // The setup packets are never behind a hole: the next one is sound.
+        if (skip > 0 && page.granule > 0) skip = 0
+      }
+      nextSequence = page.sequence + 1
+      const packets = packetsOf(page)
+      const lengths = packets.map(durationS)
+      const soundS = lengths.reduce((sum, length) => sum + length, 0)
+      if (packets.length > 0 || isMissing) yield* holeBefore(page, isMissing, soundS)
+      for (const [i, data] of packets.entries()) yield { data, durationS: lengths[i]! }
+      soundPackets += packets.length
+      if (packets.length > 0) isSavedSilence = packets.at(-1)!.length <= SILENT_PACKET_BYTES
+      if (page.granule > 0) endsAt = page.granule
+      else if (page.granule === 0 && endsAt === null) endsAt = 0
+      else if (endsAt !== null) endsAt += Math.round(soundS * rateHz)
+    },
   }
 }
 
-async function findOpus(source: ByteSource): Promise<{ serial: number; head: Uint8Array }> {
+async function findStream(source: ByteSource): Promise<Stream> {
+  let foreign: string | undefined
   for await (const page of readPages(source)) {
     if (page === null) continue
-    if (!(page.flags & 2)) break // all streams have begun
-    const isOpus = Buffer.from(page.body.subarray(0, 8)).toString('latin1') === 'OpusHead'
-    if (isOpus && page.body.length >= 19) return { serial: page.serial, head: page.body }
+    if (!page.isFirst) break // all streams have begun
+    const stream = streamOf(page)
+    if (stream?.codec === 'vorbis') return { ...stream, track: await withSetup(stream, source) }
+    if (stream) return stream
+    foreign ??= FOREIGN.find(([mark]) => startsWith(page.body, mark))?.[1]
   }
-  throw new DecodeError('audio_unsupported')
+  if (foreign) throw new DecodeError('audio_unsupported', { inside: foreign })
+  // Its beginning is not there.
+  throw new DecodeError('audio_invalid')
 }
 
-/** Null for a stretch that is no page. */
-async function* readPages(source: ByteSource): AsyncGenerator<Page | null> {
-  let position = 0
-  let window: Buffer = Buffer.alloc(0)
-  let inDamage = false
-  while (position < source.sizeBytes) {
-    const isEnough = window.length >= MAX_PAGE_BYTES
-    if (!isEnough && position + window.length < source.sizeBytes) {
-      const from = position + window.length
-      const more = await source.read(from, Math.min(from + PIECE_BYTES, source.sizeBytes))
-      if (more.length === 0) return
-      window = Buffer.concat([window, more])
-    }
-    const isAtEnd = position + window.length >= source.sizeBytes
-    const page = parsePage(window, isAtEnd)
-    if (!page && !inDamage) yield null
-    inDamage = !page
-    if (page) yield page
-    const done = page ? pageBytes(page) : nextCandidate(window)
-    position += done
-    window = window.subarray(done)
+const FOREIGN: [mark: string, name: string][] = [
+  ['Speex   ', 'Speex em Ogg'],
+  ['\x7fFLAC', 'FLAC em Ogg'],
+  ['PCM     ', 'PCM em Ogg'],
+  ['\x80theora', 'vídeo Theora em Ogg'],
+]
+
+function streamOf({ serial, body }: Page): Stream | null {
+  const view = Buffer.from(body)
+  if (startsWith(body, 'OpusHead') && body.length >= 19) {
+    const track = { sampleRateHz: 48_000, channels: view[9]!, description: body }
+    return { serial, codec: 'opus', track, headers: 2, rateHz: 48_000 }
   }
-}
-
-function parsePage(bytes: Buffer, isAtEnd: boolean): Page | null {
-  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 4) !== 'OggS') return null
-  const segments = bytes[26]!
-  const lacing = bytes.subarray(HEADER_BYTES, HEADER_BYTES + segments)
-  const bodyBytes = lacing.reduce((sum, length) => sum + length, 0)
-  const start = HEADER_BYTES + segments
-  const body = bytes.subarray(start, start + bodyBytes)
-  const isTorn = lacing.length < segments || body.length < bodyBytes
-  if (isTorn && !isAtEnd) return null
-  if (!isTorn && checksum(bytes.subarray(0, start + bodyBytes)) !== bytes.readUInt32LE(22))
-    return null
-  return { serial: bytes.readUInt32LE(14), flags: bytes[5]!, lacing, body, isTorn }
-}
-
-function pageBytes({ lacing, body }: Page): number {
-  return HEADER_BYTES + lacing.length + body.length
-}
-
-function nextCandidate(bytes: Buffer): number {
-  const found = bytes.indexOf('OggS', 1, 'latin1')
-  return found === -1 ? Math.max(1, bytes.length - 3) : found
-}
-
-/**
- * RFC 3533 §6: CRC-32, polynomial 04c11db7, not reflected, over the page with the field itself as
- * zero.
- */
-function checksum(page: Buffer): number {
-  let crc = 0
-  for (let i = 0; i < page.length; i++) {
-    const byte = i >= 22 && i < 26 ? 0 : page[i]!
-    crc = ((crc << 8) ^ TABLE[((crc >>> 24) ^ byte) & 0xff]!) >>> 0
+  if (startsWith(body, '\x01vorbis') && body.length >= 30) {
+    const rateHz = view.readUInt32LE(12)
+    const track = { sampleRateHz: rateHz, channels: view[11]!, description: undefined }
+    return { serial, codec: 'vorbis', track, headers: 3, rateHz }
   }
-  return crc
+  return null
 }
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n << 24
-  for (let k = 0; k < 8; k++) c = c & 0x8000_0000 ? (c << 1) ^ 0x04c1_1db7 : c << 1
-  return c >>> 0
-})
+/** The decoder wants the three setup packets, in front of the sound and in one piece. */
+async function withSetup(stream: Stream, source: ByteSource): Promise<TrackInfo> {
+  const packets: Uint8Array[] = []
+  const reader = packetReader({ ...stream, headers: 0 })
+  for await (const page of readPages(source)) {
+    if (page?.serial !== stream.serial) continue
+    for (const piece of reader.take(page)) if ('data' in piece) packets.push(piece.data)
+    if (packets.length >= stream.headers) break
+  }
+  if (packets.length < stream.headers) throw new DecodeError('audio_invalid')
+  return { ...stream.track, description: joinVorbisSetup(packets.slice(0, stream.headers)) }
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text
+}

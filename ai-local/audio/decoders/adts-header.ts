@@ -1,6 +1,6 @@
 import type { TrackInfo } from './decoder.ts'
 
-const RATES = [
+export const ADTS_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
   7350,
 ]
@@ -33,9 +33,9 @@ function readConfig({ description, sampleRateHz, channels }: TrackInfo) {
   // SBR and PS announced up front (5, 29): the core is LC, and the decoder finds the rest in the
   // packets.
   const objectType = type >= 1 && type <= 4 ? type : 2
-  if (type > 0 && index < RATES.length)
+  if (type > 0 && index < ADTS_RATES.length)
     return { objectType, rateIndex: index, channels: (second >> 3) & 15 || channels }
-  const rateIndex = RATES.indexOf(sampleRateHz)
+  const rateIndex = ADTS_RATES.indexOf(sampleRateHz)
   if (rateIndex === -1) throw new Error('unusual sample rate for AAC')
   return { objectType, rateIndex, channels }
 }

@@ -1,11 +1,15 @@
+import type { Hole } from '../containers/container.ts'
 import type { Sound } from '../sound.ts'
+
+/** What comes out of packets: sound, or that a stretch of it could not be decoded. */
+export type Decoded = Sound | Hole
 
 /** Decodes the packets of one track. */
 export interface PacketDecoder {
-  /** Null when the packet gives nothing yet, or nothing at all. @throws when it is damaged */
-  decode(packet: Uint8Array): Promise<Sound | null>
+  /** In order; nothing where the packet gives nothing yet. @throws when it is damaged */
+  decode(packet: Uint8Array): Promise<Decoded[]>
   /** What is still inside. */
-  flush(): Promise<Sound | null>
+  flush(): Promise<Decoded[]>
 }
 
 /** What a container says about its track. */
@@ -14,4 +18,6 @@ export interface TrackInfo {
   channels: number
   /** The codec's own setup bytes. */
   description: Uint8Array | undefined
+  /** Of codecs that decode blocks of one size, in bytes. */
+  blockBytes?: number
 }

@@ -5,11 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Sound } from '../sound.ts'
 
-/** Decodes a whole small file, mixed down to one channel. */
-export type DecodeWhole = (
-  file: Uint8Array,
-) => Promise<{ samples: Float32Array; sampleRateHz: number }>
+/** Decodes a whole small file. */
+export type DecodeWhole = (file: Uint8Array) => Promise<Sound>
 
 interface FfmpegAudio {
   getAudioDecoder(wasm: string, file: ArrayBuffer): Promise<FfmpegDecoder>
@@ -17,7 +16,12 @@ interface FfmpegAudio {
 
 interface FfmpegDecoder {
   readonly sampleRate: number
-  decodeAudioData(startS: number, durationS: number): Float32Array
+  readonly channelCount: number
+  decodeAudioData(
+    startS: number,
+    durationS: number,
+    options: { multiChannel: boolean },
+  ): Float32Array
   dispose(): void
 }
 
@@ -41,11 +45,22 @@ const __dirname = ''
       getAudioDecoder(wasm, Uint8Array.from(file).buffer),
     )
     try {
-      return { samples: decoder.decodeAudioData(0, -1), sampleRateHz: decoder.sampleRate }
+      const { channelCount, sampleRate } = decoder
+      const mixed = decoder.decodeAudioData(0, -1, { multiChannel: true })
+      return { channels: separated(mixed, channelCount), sampleRateHz: sampleRate }
     } finally {
       decoder.dispose()
     }
   }
+}
+
+function separated(mixed: Float32Array, count: number): Float32Array[] {
+  return Array.from({ length: count }, (_, channel) =>
+    Float32Array.from(
+      { length: Math.floor(mixed.length / count) },
+      (_, i) => mixed[i * count + channel]!,
+    ),
+  )
 }
 
 /** Every instance would leave listeners on `process` that keep its memory for ever. */

@@ -9,9 +9,9 @@ export async function mp3Decoder(): Promise<PacketDecoder> {
     async decode(packet) {
       // A damaged frame is skipped by the decoder itself, which finds the next.
       const { channelData, samplesDecoded, sampleRate } = decoder.decode(packet)
-      if (samplesDecoded === 0) return null
-      return { channels: channelData.map((one) => one.slice()), sampleRateHz: sampleRate }
+      if (samplesDecoded === 0) return []
+      return [{ channels: channelData.map((one) => one.slice()), sampleRateHz: sampleRate }]
     },
-    flush: async () => null,
+    flush: async () => [],
   }
 }

@@ -14,9 +14,9 @@ export async function opusDecoder(track: TrackInfo): Promise<PacketDecoder> {
     async decode(packet) {
       const { channelData, samplesDecoded, errors } = decoder.decodeFrame(packet)
       if (errors.length > 0) throw new Error('damaged opus packet')
-      return samplesDecoded === 0 ? null : toSound(channelData, samplesDecoded)
+      return samplesDecoded === 0 ? [] : [toSound(channelData, samplesDecoded)]
     },
-    flush: async () => null,
+    flush: async () => [],
   }
 }
 

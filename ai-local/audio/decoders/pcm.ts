@@ -11,6 +11,14 @@ const FORMATS: Record<string, { bytes: number; read: ReadSample }> = {
     read: (view, at) => (view.getUint16(at, true) + view.getInt8(at + 2) * 65_536) / 8_388_608,
   },
   'pcm-s32': { bytes: 4, read: (view, at) => view.getInt32(at, true) / 2_147_483_648 },
+  'pcm-s16be': { bytes: 2, read: (view, at) => view.getInt16(at) / 32_768 },
+  'pcm-s24be': {
+    bytes: 3,
+    read: (view, at) => (view.getInt8(at) * 65_536 + view.getUint16(at + 1)) / 8_388_608,
+  },
+  'pcm-s32be': { bytes: 4, read: (view, at) => view.getInt32(at) / 2_147_483_648 },
+  'pcm-f32be': { bytes: 4, read: (view, at) => view.getFloat32(at) },
+  'pcm-f64be': { bytes: 8, read: (view, at) => view.getFloat64(at) },
   'pcm-f32': { bytes: 4, read: (view, at) => view.getFloat32(at, true) },
   'pcm-f64': { bytes: 8, read: (view, at) => view.getFloat64(at, true) },
   ulaw: { bytes: 1, read: (view, at) => fromULaw(view.getUint8(at)) },
@@ -30,9 +38,9 @@ export function pcmDecoder(codec: string, track: TrackInfo): PacketDecoder | und
       const channels = Array.from({ length: count }, () => new Float32Array(frames))
       for (let i = 0, at = 0; i < frames; i++)
         for (let c = 0; c < count; c++, at += format.bytes) channels[c]![i] = format.read(view, at)
-      return { channels, sampleRateHz }
+      return [{ channels, sampleRateHz }]
     },
-    flush: async () => null,
+    flush: async () => [],
   }
 }
 

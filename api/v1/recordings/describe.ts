@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RecordingState, RecordingStatement } from '../../../core/contract/channel.ts'
+import { InputUseInfo } from '../../../core/contract/input-use.ts'
 import type { RouteDescription } from '../../describe-route.ts'
 import { NotUnderstoodSpeech } from '../transcriptions/schema.ts'
 import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
@@ -24,11 +25,14 @@ const Statement = z.object({
       sha256: z.string(),
       matches: z.boolean(),
       lost_ms: z.int(),
+      silent: z.literal(true).optional(),
     }),
   ),
 }) satisfies z.ZodType<RecordingStatement>
 const Recording = State.extend({
   statement: Statement.nullable(),
+  /** How much of its sound was used; null until it ended. */
+  use: InputUseInfo.nullable(),
   /** Null until it is transcribed. */
   not_understood: NotUnderstoodSpeech.nullable(),
 })
@@ -37,6 +41,9 @@ const Imported = z.object({
   format: z.string(),
   duration_ms: z.int(),
   statement: Statement,
+  /** As the decoder found it; `GET /recordings/{rid}` has what was made of it later. */
+  use: InputUseInfo,
+  /** One for each part of `use` that is open. */
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 })
 

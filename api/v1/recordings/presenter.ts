@@ -4,15 +4,22 @@ import type {
   RecordingState,
   RecordingStatement,
 } from '../../../core/contract/channel.ts'
+import { type InputUse, presentUse } from '../../../core/input-use/input-use.ts'
 import type { ImportedAudio } from '../../../core/recording/import-audio.ts'
 
-/** @param notUnderstood null until the recording is transcribed */
+interface RecordingFacts {
+  statement: RecordingStatement | null
+  /** Null until the recording ended. */
+  use: InputUse | null
+  /** Null until it is transcribed. */
+  notUnderstood: NotUnderstood | null
+}
+
 export function presentRecording(
   state: RecordingState,
-  statement: RecordingStatement | null,
-  notUnderstood: NotUnderstood | null,
+  { statement, use, notUnderstood }: RecordingFacts,
 ) {
-  return { ...state, statement, not_understood: notUnderstood }
+  return { ...state, statement, use: use && presentUse(use), not_understood: notUnderstood }
 }
 
 /** Everything before these positions is on the disk. */
@@ -21,17 +28,14 @@ export function presentPositions(recordingId: string, channels: ChannelPosition[
 }
 
 export function presentUpload(imported: ImportedAudio) {
-  const { recordingId, format, durationMs, truncated, statement } = imported
+  const { recordingId, format, durationMs, statement } = imported
+  const use = presentUse(imported.use)
   return {
     recording_id: recordingId,
     format,
     duration_ms: durationMs,
     statement,
-    warnings: truncated ? [TRUNCATED] : [],
+    use,
+    warnings: use.unused.map(({ code, message }) => ({ code, message })),
   }
-}
-
-const TRUNCATED = {
-  code: 'audio_truncated',
-  message: 'O arquivo está incompleto. O trecho que pôde ser lido foi guardado.',
 }

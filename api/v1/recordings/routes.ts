@@ -13,6 +13,7 @@ import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts
 import { unknownRecording } from '../../../core/recording/refusals.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/upload-ports.ts'
 import { countNotUnderstood } from '../../../core/transcription/not-understood.ts'
+import { withSpeech } from '../../../core/transcription/speech-use.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -73,7 +74,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const consultation = await openConsultation(principalOf(ctx), ehrId)
       const input = { consultation, recordingId, channels, source: 'live' as const }
       ctx.status = 201
-      ctx.body = presentRecording(await recorder.start(input), null, null)
+      const begun = { statement: null, use: null, notUnderstood: null }
+      ctx.body = presentRecording(await recorder.start(input), begun)
     })
     .get('/recordings/:rid', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)
@@ -82,7 +84,11 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const { segments, finished } = await deps.transcript(consultation.id)
       const own = segments.filter((segment) => segment.recordingId === recordingId)
       const notUnderstood = finished ? countNotUnderstood(own) : null
-      ctx.body = presentRecording(await recorder.state(recordingId), statement, notUnderstood)
+      const sound = await recorder.soundUse(recordingId)
+      const { startMs } = await recorder.getRecording(recordingId)
+      const use = sound && finished ? withSpeech(sound, startMs, own) : sound
+      const facts = { statement, use, notUnderstood }
+      ctx.body = presentRecording(await recorder.state(recordingId), facts)
     })
     .delete('/recordings/:rid', async (ctx) => {
       const { recordingId } = readInput(GetRecording, ctx)

@@ -21,13 +21,14 @@ export function transcriptionRoutes(deps: TranscriptionRoutesDeps): Router<ApiSt
     .get('/ehrs/:id/transcriptions', async (ctx) => {
       const ehrId = readInput(GetTranscript, ctx)
       const consultation = await openConsultation(principalOf(ctx), ehrId)
-      const { segments, finished } = await transcript(consultation.id)
+      const { segments, finished, withoutSpeech } = await transcript(consultation.id)
       const not_understood = countNotUnderstood(segments)
       const body: TranscriptBody = {
         transcriptions: presentTranscript(segments),
         finished,
-        complete: finished && not_understood.segments === 0,
+        complete: finished && not_understood.segments + withoutSpeech === 0,
         not_understood,
+        without_speech: withoutSpeech,
       }
       ctx.body = body
     })

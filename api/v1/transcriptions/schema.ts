@@ -63,6 +63,7 @@ export const SegmentBody = z.object({
   final: z.boolean(),
   edited: z.literal(true).optional(),
   not_understood: z.literal(true).optional(),
+  too_soft: z.literal(true).optional(),
   earlier: z.array(z.object({ text: z.string(), until: z.iso.datetime() })).optional(),
 }) satisfies z.ZodType<Segment>
 
@@ -76,4 +77,5 @@ export const TranscriptAnswer = z.object({
   finished: z.boolean(),
   complete: z.boolean(),
   not_understood: NotUnderstoodSpeech,
+  without_speech: z.int(),
 }) satisfies z.ZodType<TranscriptBody>

@@ -2,6 +2,8 @@ import type { Catalogue } from '../pt-BR.ts'
 
 export const notUnderstood: Catalogue['notUnderstood'] = {
   line: 'Passage not understood',
+  soft: 'Speech too soft to be understood',
+  noSpeech: 'There is sound, but no speech was recognized. Listen to the recording.',
   play: 'Listen',
   stop: 'Stop',
   write: 'Write what was said',

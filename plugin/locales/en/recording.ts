@@ -19,6 +19,7 @@ export const recording: Catalogue['recording'] = {
   },
   long: 'The recording is already long. If the visit is over, finish it.',
   stopped: 'Recording was paused at its time limit. Resume it if the visit continues.',
+  silentRemote: 'The call has no sound: nothing is heard on that side.',
   gapRemote: (from, to) => `Sound of the call missing from ${from} to ${to}`,
   eraseToo: 'Erase the transcript too',
   eraseNote:

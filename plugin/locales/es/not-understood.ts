@@ -2,6 +2,8 @@ import type { Catalogue } from '../pt-BR.ts'
 
 export const notUnderstood: Catalogue['notUnderstood'] = {
   line: 'Fragmento no comprendido',
+  soft: 'Habla demasiado baja para ser comprendida',
+  noSpeech: 'Hay sonido, pero no se reconoció ninguna voz. Escuche la grabación.',
   play: 'Escuchar',
   stop: 'Detener',
   write: 'Escribir lo que se dijo',

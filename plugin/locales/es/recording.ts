@@ -20,6 +20,7 @@ export const recording: Catalogue['recording'] = {
   long: 'La grabación ya lleva mucho tiempo. Si la consulta terminó, finalícela.',
   stopped:
     'La grabación se pausó al llegar al límite de duración. Reanúdela si la consulta continúa.',
+  silentRemote: 'La teleconsulta no tiene sonido: no se oye nada de ese lado.',
   gapRemote: (from, to) => `Falta el audio de la teleconsulta de ${from} a ${to}`,
   eraseToo: 'Borrar también la transcripción',
   eraseNote:

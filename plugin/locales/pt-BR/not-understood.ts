@@ -1,6 +1,8 @@
 /** A stretch where a voice was heard whose words could not be recognized. */
 export const notUnderstood = {
   line: 'Trecho não compreendido',
+  soft: 'Fala baixa demais para ser compreendida',
+  noSpeech: 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   play: 'Ouvir',
   stop: 'Parar',
   write: 'Escrever o que foi dito',

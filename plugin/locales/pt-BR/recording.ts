@@ -22,6 +22,7 @@ export const recording = {
   long: 'A gravação já está longa. Se o atendimento terminou, finalize.',
   stopped:
     'A gravação foi pausada ao chegar ao limite de duração. Retome se o atendimento continuar.',
+  silentRemote: 'A teleconsulta não tem som: nada se ouve desse lado.',
   gapRemote: (from: string, to: string) => `Falta o áudio da teleconsulta de ${from} a ${to}`,
   eraseToo: 'Apagar também a transcrição',
   eraseNote:

@@ -5,8 +5,11 @@ import { RATE_HZ, resample } from './dsp.ts'
 /** Any file that FFmpeg's decoder reads, WAV and FLAC among them, as one channel of 16 kHz. */
 export async function readSound(path: string): Promise<Float32Array> {
   const decode = await loadFfmpegAudio()
-  const { samples, sampleRateHz } = await decode(await readFile(path))
-  return resample(samples, sampleRateHz, RATE_HZ)
+  const { channels, sampleRateHz } = await decode(await readFile(path))
+  const mean = channels[0]!.map(
+    (_, i) => channels.reduce((sum, one) => sum + one[i]!, 0) / channels.length,
+  )
+  return resample(mean, sampleRateHz, RATE_HZ)
 }
 
 /** PCM16, 16 kHz, channels interleaved. */

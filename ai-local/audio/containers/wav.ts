@@ -1,0 +1,150 @@
+/**
+ * WAV, also as RF64 and Wave64, read chunk by chunk. Own code, because recorders that lose their
+ * power never come back to write the sizes: what stands behind the header is sound, whatever the
+ * header says of its length.
+ */
+import { DecodeError } from '../decode-error.ts'
+import { byteWindow } from './byte-window.ts'
+import type { ByteSource, Container } from './container.ts'
+import { rawSound } from './raw-sound.ts'
+import { codecOfWav, type WavFormat } from './wav-format.ts'
+
+interface Layout {
+  format: Buffer
+  dataAt: number
+  dataEnd: number
+  /** The sizes are not written, or promise more than is there. */
+  isOpenEnded: boolean
+  nextFileAt: number | null
+}
+
+/** Of `data`, written where nobody knows how long it gets; the first also by a header's template. */
+const UNSET = [0, 36, 0xffff_ffff]
+/** Where a header that is no row of chunks is searched for its parts. */
+const SEARCH_BYTES = 1 << 20
+
+export async function openWav(source: ByteSource): Promise<Container> {
+  const start = Buffer.from(await source.read(0, Math.min(40, source.sizeBytes)))
+  const kind = start.toString('latin1', 0, 4)
+  if (kind === 'RIFX') throw new DecodeError('audio_unsupported', { inside: 'WAV do tipo RIFX' })
+  const layout = kind === 'riff' ? await readWave64(source) : await readRiff(source)
+  const format = codecOfWav(layout.format)
+  return soundOf(source, layout, format)
+}
+
+function soundOf(source: ByteSource, layout: Layout, format: WavFormat): Container {
+  const { dataAt, dataEnd, isOpenEnded, nextFileAt } = layout
+  const { codec, track, unitBytes, unitSamples } = format
+  return {
+    ...rawSound(source, { codec, track, unitBytes, unitSamples, from: dataAt, to: dataEnd }),
+    endsEarly: async () => isOpenEnded,
+    nextFileAt: async () => nextFileAt,
+  }
+}
+
+async function readRiff(source: ByteSource): Promise<Layout> {
+  const bytes = byteWindow(source)
+  const { sizeBytes } = source
+  let format: Buffer | null = null
+  let longData: number | null = null
+  let data: { at: number; size: number } | null = null
+  let at = 12
+  while (at + 8 <= sizeBytes && !(format && data)) {
+    const head = await bytes(at, 8)
+    const id = head.toString('latin1', 0, 4)
+    const size = head.readUInt32LE(4)
+    const body = at + 8
+    if (id === 'fmt ') format = Buffer.from(await bytes(body, Math.min(size, 1024)))
+    if (id === 'ds64') longData = Number((await bytes(body, 16)).readBigUInt64LE(8))
+    if (id === 'data') data = { at: body, size: size === UNSET[2] ? (longData ?? size) : size }
+    // A size that is not written: the next chunk is behind all that is left.
+    if (id === 'data' && (UNSET.includes(size) || body + size > sizeBytes)) break
+    const next = await nextChunk(body, size)
+    if (next === null) break
+    at = next
+  }
+  format ??= await searchFormat()
+  data ??= await searchData()
+  if (!format || format.length < 16 || !data) throw new DecodeError('audio_invalid')
+  return { format, ...(await extentOf(data)) }
+
+  /** Some writers leave out the byte that fills an odd chunk up. */
+  async function nextChunk(body: number, size: number): Promise<number | null> {
+    const end = body + size
+    const candidates = size % 2 === 1 ? [end + 1, end] : [end]
+    for (const one of candidates) if (isName((await bytes(one, 4)).toString('latin1'))) return one
+    return null
+  }
+
+  async function searchFormat(): Promise<Buffer | null> {
+    const window = await bytes(0, SEARCH_BYTES)
+    const found = window.indexOf('fmt ', 12, 'latin1')
+    return found === -1 ? null : Buffer.from(window.subarray(found + 8, found + 8 + 64))
+  }
+
+  async function searchData() {
+    const window = await bytes(0, SEARCH_BYTES)
+    const found = window.indexOf('data', 12, 'latin1')
+    if (found === -1 || found + 8 > window.length) return null
+    return { at: found + 8, size: window.readUInt32LE(found + 4) }
+  }
+
+  async function extentOf({ at: dataAt, size }: { at: number; size: number }) {
+    const behind = dataAt + size
+    const toTheEnd = { dataAt, dataEnd: sizeBytes, isOpenEnded: true, nextFileAt: null }
+    if (behind > sizeBytes) return toTheEnd
+    const rest = await readRest(behind, size % 2)
+    // More sound than a size says that was written on the way.
+    if (rest === 'sound') return toTheEnd
+    return { dataAt, dataEnd: behind, isOpenEnded: false, nextFileAt: rest }
+  }
+
+  /** What stands behind the sound: other chunks, filling, another file, or more sound. */
+  async function readRest(from: number, filling: number): Promise<number | null | 'sound'> {
+    let next = from
+    while (next < sizeBytes) {
+      const head = await bytes(next, 8)
+      const id = head.toString('latin1', 0, 4)
+      if (id === 'RIFF') return next
+      if (isName(id) && head.length === 8 && id !== 'data') next += 8 + head.readUInt32LE(4)
+      else if (head[0] === 0 && (await isZeroUntil(next))) return null
+      else if (next === from && filling === 1) next++
+      else if (next > from && next % 2 === 1) next++
+      else return 'sound'
+    }
+    return next > sizeBytes + 1 ? 'sound' : null
+  }
+
+  async function isZeroUntil(from: number): Promise<boolean> {
+    // Longer silence than any block of a disk is sound.
+    if (sizeBytes - from > 65_536) return false
+    return (await bytes(from, sizeBytes - from)).every((byte) => byte === 0)
+  }
+}
+
+/** Chunk names are four printable characters, mostly letters. */
+function isName(id: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_ ]{3}$/.test(id)
+}
+
+/** Sony Wave64: names of 16 bytes, sizes of 8 that count themselves, everything at multiples of 8. */
+async function readWave64(source: ByteSource): Promise<Layout> {
+  const bytes = byteWindow(source)
+  const { sizeBytes } = source
+  let format: Buffer | null = null
+  for (let at = 40; at + 24 <= sizeBytes; ) {
+    const head = await bytes(at, 24)
+    const id = head.toString('latin1', 0, 4)
+    const size = Number(head.readBigUInt64LE(16))
+    const end = at + size
+    if (id === 'fmt ') format = Buffer.from(await bytes(at + 24, Math.min(size - 24, 1024)))
+    if (id === 'data' && format) {
+      const isOpenEnded = size <= 24 || end > sizeBytes
+      const dataEnd = isOpenEnded ? sizeBytes : end
+      return { format, dataAt: at + 24, dataEnd, isOpenEnded, nextFileAt: null }
+    }
+    if (size < 24) break
+    at = Math.ceil(end / 8) * 8
+  }
+  throw new DecodeError('audio_invalid')
+}

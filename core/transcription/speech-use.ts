@@ -1,0 +1,39 @@
+/** What was made of a recording's sound, added to the account of what of it is there. */
+import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
+import { isNotUnderstood, type TranscriptSegment, VOICE_TOO_SOFT } from './ports.ts'
+
+type Segment = Pick<TranscriptSegment, 'text' | 'startMs' | 'endMs' | 'channel'>
+
+/** A recording without a word that lasts no longer says nothing: a button was tried. */
+const WORDLESS_FROM_MS = 2000
+
+/**
+ * @param startMs of the recording on the timeline of its segments
+ * @param segments its own, once it is transcribed
+ */
+export function withSpeech(use: InputUse, startMs: number, segments: readonly Segment[]): InputUse {
+  const unheard = segments.filter(isNotUnderstood).map(
+    ({ text, startMs: from, endMs: to, channel }): UnusedPart => ({
+      code: text === VOICE_TOO_SOFT ? 'voice_too_soft' : 'not_understood',
+      channel: channel === 'mic' ? 0 : 1,
+      fromMs: from - startMs,
+      toMs: to - startMs,
+    }),
+  )
+  if (isWordless(use.given, segments.length)) {
+    const isSilent = use.unused.some(({ code }) => code === 'channel_silent')
+    const wordless: UnusedPart[] = isSilent ? [] : [{ code: 'no_speech' }]
+    return { ...use, used: 0, unused: [...use.unused, ...wordless] }
+  }
+  const unheardMs = unheard.reduce((sum, { fromMs = 0, toMs = 0 }) => sum + toMs - fromMs, 0)
+  return {
+    ...use,
+    used: Math.max(0, use.used - unheardMs),
+    unused: [...use.unused, ...unheard],
+  }
+}
+
+/** Whether a recording that was transcribed has sound and not one word. */
+export function isWordless(lengthMs: number, segments: number): boolean {
+  return segments === 0 && lengthMs >= WORDLESS_FROM_MS
+}

@@ -1,0 +1,62 @@
+/**
+ * A voice far from its microphone is raised for the recognizer, which otherwise writes sentences
+ * that nobody said; the stored sound is untouched. Ordinary voices are left as they are. Raising
+ * cannot part a voice from the noise: one that hardly stands out of it is not to be recognized.
+ */
+
+/** Root mean squares of an utterance's 32 ms frames, of 32767. */
+interface UtteranceLevel {
+  /** Of its loud parts: nine in ten frames are softer. */
+  voice: number
+  /** Of its pauses: one in ten frames is softer. */
+  noise: number
+}
+
+export interface RaisedUtterance {
+  samples: Int16Array
+  /** It was soft, and is still too near the noise. */
+  isTooSoft: boolean
+}
+
+const FRAME_SAMPLES = 512
+/** Softer loud parts are raised to `WANTED`, as far as `MOST_GAIN` reaches; about −28 dB. */
+const RAISED_BELOW = 1300
+const WANTED = 2600
+const MOST_GAIN = 100
+/** From this gain on a voice must stand out of the noise by this factor (6 dB). */
+const DOUBTED_FROM_GAIN = 8
+const STANDS_OUT = 2
+/** Softer than its own rounding to whole numbers allows. */
+const LEAST_VOICE = 4
+
+export function raiseUtterance(samples: Int16Array): RaisedUtterance {
+  const { voice, noise } = levelOf(samples)
+  if (voice === 0 || voice >= RAISED_BELOW) return { samples, isTooSoft: false }
+  const gain = Math.min(MOST_GAIN, WANTED / voice)
+  const isTooSoft = voice < LEAST_VOICE || (gain >= DOUBTED_FROM_GAIN && voice < noise * STANDS_OUT)
+  const raised = samples.map((sample) =>
+    Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))),
+  )
+  return { samples: raised, isTooSoft }
+}
+
+function levelOf(samples: Int16Array): UtteranceLevel {
+  const levels: number[] = []
+  for (let from = 0; from + FRAME_SAMPLES <= samples.length; from += FRAME_SAMPLES)
+    levels.push(rms(samples.subarray(from, from + FRAME_SAMPLES)))
+  if (levels.length === 0) levels.push(rms(samples))
+  levels.sort((a, b) => a - b)
+  const at = (share: number) => levels[Math.floor((levels.length - 1) * share)]!
+  return { voice: at(0.9), noise: at(0.1) }
+}
+
+/** Without a constant voltage (DC). */
+function rms(samples: Int16Array): number {
+  let [sum, squares] = [0, 0]
+  for (const sample of samples) {
+    sum += sample
+    squares += sample * sample
+  }
+  const count = Math.max(1, samples.length)
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+}

@@ -1,0 +1,98 @@
+/** Soft voices are raised for the recognizer, and those that drown in noise are not recognized. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { readWavSamples } from '../../../ai-local/whisper/wav.ts'
+import { computeGate } from '../../../core/engine/compute-gate.ts'
+import { silentLog } from '../../../core/log.ts'
+import { type RecognizedPiece, VOICE_TOO_SOFT } from '../../../core/transcription/ports.ts'
+import { recognizeUnit } from '../../../core/transcription/recognize-unit.ts'
+import { raiseUtterance } from '../../../core/transcription/utterance-level.ts'
+import { noise } from '../../helpers/recording-sound.ts'
+import { switchableEngine } from '../../helpers/speech.ts'
+
+const url = new URL('../../fixtures/speech/fala-2.wav', import.meta.url)
+const voice = readWavSamples(readFileSync(fileURLToPath(url)))
+const random = noise(voice.length, 3)
+
+const softer = (dB: number, hiss = 0) =>
+  Int16Array.from(voice, (one, i) =>
+    Math.round(one * 10 ** (-dB / 20) + (random[i]! / 32_768) * hiss),
+  )
+
+const peak = (samples: Int16Array) =>
+  samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+
+test('an ordinary voice is heard as it is, in noise as well', (t) => {
+  for (const samples of [voice, softer(6), softer(0, 2000)])
+    t.deepEqual(raiseUtterance(samples), { samples, isTooSoft: false })
+})
+
+test('a soft voice is raised to one level, whatever it was', (t) => {
+  const raised = [24, 30, 36].map((dB) => raiseUtterance(softer(dB)))
+  for (const { samples, isTooSoft } of raised) {
+    t.false(isTooSoft)
+    t.true(peak(samples) > peak(voice) / 8 && peak(samples) < 32_767, `${peak(samples)}`)
+  }
+  const peaks = raised.map(({ samples }) => peak(samples))
+  t.true(Math.max(...peaks) < 1.3 * Math.min(...peaks), `${peaks}`)
+})
+
+test('a voice that hardly stands out of its noise is told, a soft one in a quiet room is not', (t) => {
+  t.true(raiseUtterance(softer(40, 120)).isTooSoft)
+  t.true(raiseUtterance(softer(200, 60)).isTooSoft)
+  t.false(raiseUtterance(softer(36, 10)).isTooSoft)
+  t.false(raiseUtterance(new Int16Array(16_000)).isTooSoft, 'silence is no voice')
+})
+
+test('an utterance that is too soft is a mark in its place, and the recognizer never hears it', async (t) => {
+  const sound = Int16Array.from([...voice, ...softer(40, 120), ...voice])
+  const ranges = [0, 1, 2].map((n) => ({ from: n * voice.length, to: (n + 1) * voice.length }))
+  const heard: Int16Array[] = []
+  const engine = switchableEngine({
+    name: 'engine',
+    model: 'model',
+    maxUtteranceMs: 28_000,
+    async recognize(samples) {
+      heard.push(samples)
+      const piece = (text: string, startMs: number, endMs: number): RecognizedPiece => ({
+        text,
+        startMs,
+        endMs,
+        confidence: 0.9,
+        noSpeechProbability: 0,
+      })
+      const ms = voice.length / 16
+      return [
+        piece('Estou com dor de cabeça.', 100, ms - 100),
+        piece('Minha mãe tem infarto.', ms + 100, 2 * ms - 100),
+        piece('É uma dor latejante.', 2 * ms + 100, 3 * ms - 100),
+      ]
+    },
+    async [Symbol.asyncDispose]() {},
+  })
+  const recognize = recognizeUnit({
+    engine,
+    audio: { read: async (_id, _channel, from, to) => sound.slice(from, to) },
+    store: { findRecognition: async () => null, saveRecognition: async () => {} },
+    gate: computeGate(),
+    languageOf: async () => 'pt-BR',
+    log: silentLog,
+  })
+  const unit = { recordingId: 'r', consultationId: 'c', channel: 0 }
+  const how = { priority: 'final' as const, signal: new AbortController().signal }
+  const pieces = await recognize({ ...unit, ranges }, how)
+  t.deepEqual(
+    pieces.map(({ text }) => text),
+    ['Estou com dor de cabeça.', VOICE_TOO_SOFT, 'É uma dor latejante.'],
+  )
+  t.is(peak(heard[0]!.subarray(voice.length, 2 * voice.length)), 0)
+  t.is(heard[0]!.length, sound.length)
+
+  const alone = await recognize({ ...unit, ranges: [ranges[1]!] }, how)
+  t.deepEqual(
+    alone.map(({ text, startMs, endMs }) => [text, startMs, endMs]),
+    [[VOICE_TOO_SOFT, 0, voice.length / 16]],
+  )
+  t.is(heard.length, 1, 'nobody was asked')
+})
