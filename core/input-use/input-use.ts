@@ -1,5 +1,5 @@
 import type { InputUseInfo, UnusedPartInfo } from '../contract/input-use.ts'
-import { type UnusedCode, unusedSentence } from './unused-sentences.ts'
+import { type UnusedCode, type UnusedPlace, unusedSentence } from './unused-sentences.ts'
 
 /**
  * How much of one input was used, told by whoever read it: used, or told; never both missing. It
@@ -15,16 +15,8 @@ export interface InputUse {
 }
 
 /** A part of an input that was not used, or not surely understood. */
-export interface UnusedPart {
+export interface UnusedPart extends UnusedPlace {
   code: UnusedCode
-  /** From 1. */
-  page?: number
-  channel?: number
-  /** In the input's own time. */
-  fromMs?: number
-  toMs?: number
-  /** How many rows, numbers, attachments or fields. */
-  count?: number
 }
 
 /** Pages of which every part was used. */
@@ -46,6 +38,6 @@ function presentPart(part: UnusedPart): UnusedPartInfo {
     from_ms: part.fromMs ?? null,
     to_ms: part.toMs ?? null,
     count: part.count ?? null,
-    message: unusedSentence(part),
+    message: unusedSentence(part.code, part),
   }
 }

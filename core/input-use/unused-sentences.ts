@@ -1,4 +1,14 @@
-import type { UnusedPart } from './input-use.ts'
+/** Where a part lies that was not used, and how much it is. */
+export interface UnusedPlace {
+  /** From 1. */
+  page?: number
+  channel?: number
+  /** In the input's own time. */
+  fromMs?: number
+  toMs?: number
+  /** How many rows, numbers, attachments or fields. */
+  count?: number
+}
 
 /**
  * What is told of each kind of part that was not used: where, why, and what to do. The codes are
@@ -42,17 +52,17 @@ const SENTENCES = {
   // Of what a document is written from
   text_over_budget: ({ count = 0 }) =>
     `O texto é longo demais: os últimos ${count} caracteres não foram usados. Encurte ou divida o texto.`,
-} satisfies Record<string, (part: UnusedPart) => string>
+} satisfies Record<string, (place: UnusedPlace) => string>
 
 export type UnusedCode = keyof typeof SENTENCES
 
 /** In Portuguese, for the doctor. */
-export function unusedSentence(part: UnusedPart): string {
-  const sentence: (part: UnusedPart) => string = SENTENCES[part.code]
-  return sentence(part)
+export function unusedSentence(code: UnusedCode, place: UnusedPlace): string {
+  const sentence: (place: UnusedPlace) => string = SENTENCES[code]
+  return sentence(place)
 }
 
-function between({ fromMs = 0, toMs = fromMs }: UnusedPart): string {
+function between({ fromMs = 0, toMs = fromMs }: UnusedPlace): string {
   return `de ${clock(fromMs)} a ${clock(toMs)}`
 }
 

@@ -32,8 +32,8 @@ const ROUNDS = 3
 const REPEATS = 6
 const VISIT_MINUTES = 15
 const VISITS = 3
-/** What live text may be behind before more is said. */
-const BEHIND_MS = 5000
+/** What live text may be behind before more is said: an open utterance waits for its end. */
+const BEHIND_MS = 12_000
 const NOISE_BELOW_SPEECH_DB = 10
 /** Sound that arrives at once in the live visit: five seconds. */
 const STEP = 5 * RATE

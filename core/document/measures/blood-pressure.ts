@@ -76,7 +76,11 @@ export const bloodPressure: MeasureRule = {
       })
       index += 1
     }
-    return readings.length > 0 ? resting(tokens, readings) : namedPair(tokens, numbers)
+    if (readings.length === 0) return namedPair(tokens, numbers)
+    const counted = resting(tokens, readings)
+    return readings.map((reading) =>
+      counted.includes(reading) ? reading : { ...reading, beside: true },
+    )
   },
 }
 
@@ -129,7 +133,9 @@ function isReadOff(tokens: readonly Token[], upper: NumberPhrase, lower: NumberP
 
 /** On folded text. */
 export const STANDING = /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar)\b/
-const SITTING = /\b(?:sentad[oa]|deitad[oa])\b/
+const POSTURE =
+  /\b(?:em pe|de pe|ortosta\w*|ao levantar|depois de levantar|sentad[oa]|deitad[oa])\b/g
+const POSTURE_BEHIND = new RegExp(`^(${POSTURE.source})`)
 const FIRST_ARM = /\b(?:braco )?(?:direit[oa]|esquerd[oa])\b/
 
 /**
@@ -142,10 +148,12 @@ function resting(tokens: readonly Token[], readings: MeasureReading[]): MeasureR
     before: wordsBetween(tokens, readings[index - 1]?.to ?? 0, reading.to),
     after: wordsBetween(tokens, reading.to, readings[index + 1]?.from ?? tokens.length),
   }))
-  const lying = around.filter(
-    ({ before, after }) =>
-      !STANDING.test(before) && (SITTING.test(before) || !/^(?:em|de) pe\b/.test(after)),
-  )
+  // "Deitada 13 por 8, em pé 10 por 6" or "13 por 8 deitada, 10 por 6 em pé": as the first is told.
+  const isAhead = around[0]!.before.search(POSTURE) >= 0
+  const lying = around.filter(({ before, after }) => {
+    const behind = isAhead ? undefined : POSTURE_BEHIND.exec(after)?.[1]
+    return !STANDING.test(behind ?? before.match(POSTURE)?.at(-1) ?? '')
+  })
   const [first, second] = lying
   if (!first) return []
   const arms =

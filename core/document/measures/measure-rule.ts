@@ -38,6 +38,8 @@ export interface MeasureReading {
    * False when only the conversation tells what the number is: the earlier words decide with it.
    */
   cued: boolean
+  /** Taken beside the one that counts: standing, on the other arm. */
+  beside?: true
 }
 
 /** Where the visit stands, as far as it changes what a number can be. */

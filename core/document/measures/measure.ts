@@ -61,6 +61,7 @@ const BODY_MEASURES: ReadonlySet<MeasureId> = new Set(['weight', 'height'])
 /** Only speech is measured: what was written before the visit is history. */
 export function measure(statements: readonly Statement[], patientIsChild = false): Measurements {
   const all: Measurement[] = []
+  const beside: Measurement[] = []
   const spoken = statements.filter(({ origin }) => origin === 'speech')
   let topic: Topic = {
     ids: new Set(),
@@ -92,7 +93,7 @@ export function measure(statements: readonly Statement[], patientIsChild = false
         const when = qualify(statement.tokens, reading, patientIsChild)
         const requested = BODY_MEASURES.has(rule.id) && isRequested(topic, statement)
         if (when !== 'today' && !(when === 'other_time' && requested && isRecent(words))) continue
-        if (isOfAnotherBody(rule.id, reading, statement, previous)) continue
+        if (isOfChild(rule.id, statement, previous)) continue
         if (patientIsChild && isOfBirth(rule.id, words, previous)) continue
         if (
           !reading.cued &&
@@ -102,7 +103,9 @@ export function measure(statements: readonly Statement[], patientIsChild = false
           continue
         const isTold = isToldBefore(statement, reading) || isReadBack(rule.id, statement, next)
         if (statement.question && !isTold && !isConfirmed(next)) continue
-        all.push(
+        const isBeside = reading.beside || isStanding(rule.id, reading, statement, previous)
+        const taken = isBeside ? beside : all
+        taken.push(
           toMeasurement(
             rule.id,
             statement,
@@ -129,9 +132,46 @@ export function measure(statements: readonly Statement[], patientIsChild = false
     else topic = { ...topic, request }
   })
   const plausible = all.filter(({ id, values }) => id !== 'bloodPressure' || !isNarrow(values))
-  const chosen = new Map([...all, ...plausible].map((measurement) => [measurement.id, measurement]))
-  return { chosen, all, told: toldMeasures(statements, chosen) }
+  const pressures = comparedPressures(plausible)
+  const counted = [...all, ...plausible, ...pressures.slice(-1)]
+  const chosen = new Map(counted.map((measurement) => [measurement.id, measurement]))
+  return {
+    chosen,
+    all,
+    beside: [...beside, ...pressures.slice(0, -1)],
+    told: toldMeasures(statements, chosen),
+  }
 }
+
+/** "No braço direito 150 por 90." "E no esquerdo?": one arm is named and no other. */
+const ARM = /\b(?:direit|esquerd)[oa]\b/
+const TAKES_BACK =
+  /(?:^|[,.;] )(?:nao|digo|alias|minto|perdao|desculpe?|corrigindo|corrijo|ou melhor|quer dizer|na verdade|errei|opa)\b/
+const TAKEN_AGAIN =
+  /\b(?:de novo|novamente|outra vez|primeira|segunda|repet\w+|repous\w+|depois|apos|agora)\b/
+
+/**
+ * The last pressures that were taken to be compared: on two arms the one that counts is the higher,
+ * of one taken again it is the last. It stands last; none where there is nothing to compare.
+ */
+function comparedPressures(all: readonly Measurement[]): Measurement[] {
+  const [first, second] = all.filter(({ id }) => id === 'bloodPressure').slice(-2)
+  if (!first || !second || first.values.join() === second.values.join()) return []
+  if (second.statement.index - first.statement.index > MOST_BETWEEN_PRESSURES) return []
+  const isSame = first.statement === second.statement
+  const between = isSame
+    ? first.statement.text.slice(first.end, second.start)
+    : second.statement.text
+  if (TAKES_BACK.test(fold(between))) return []
+  const [own, other] = [first, second].map(({ statement }) => fold(statement.text))
+  const isOnArms = !isSame && [own, other].every((text) => ARM.test(text!))
+  if (isOnArms && ARM.exec(own!)![0] !== ARM.exec(other!)![0])
+    return [first, second].toSorted((a, b) => a.values[0]! - b.values[0]!)
+  return TAKEN_AGAIN.test(`${own} ${other}`) ? [first, second] : []
+}
+
+/** Sentences. */
+const MOST_BETWEEN_PRESSURES = 30
 
 /** 90/80: hardly a pressure that anybody has, and replaces none that is. */
 function isNarrow([systolic = 0, diastolic = 0]: readonly number[]): boolean {
@@ -184,24 +224,31 @@ function isAsked(id: MeasureId, topic: Topic, statement: Statement, words: strin
   )
 }
 
-/**
- * "De pé, um minuto… 110 por 64": taken standing, it replaces nothing. "Altura uterina 31.
- * Batimento 142": the child's that is not born yet.
- */
-function isOfAnotherBody(
+/** "De pé, um minuto… 110 por 64": taken standing, it replaces nothing. */
+function isStanding(
   id: MeasureId,
   reading: MeasureReading,
   statement: Statement,
   previous: Statement | undefined,
 ): boolean {
-  const before = previous && statement.index - previous.index <= 2 ? fold(previous.text) : ''
-  if (id === 'bloodPressure') return !reading.cued && STANDING.test(before)
-  if (id !== 'heartRate') return false
-  const own = fold(statement.text)
   return (
-    /\b(?:uterina|uterino|fetal|feto|cefalic[oa]|gestacional)\b/.test(before) &&
-    /\bbatimentos?\b/.test(own)
+    id === 'bloodPressure' && !reading.cued && STANDING.test(shortlyBefore(statement, previous))
   )
+}
+
+/** "Altura uterina 31. Batimento 142": the child's that is not born yet. */
+function isOfChild(id: MeasureId, statement: Statement, previous: Statement | undefined): boolean {
+  if (id !== 'heartRate') return false
+  return (
+    /\b(?:uterina|uterino|fetal|feto|cefalic[oa]|gestacional)\b/.test(
+      shortlyBefore(statement, previous),
+    ) && /\bbatimentos?\b/.test(fold(statement.text))
+  )
+}
+
+/** Folded; empty where it was said longer ago. */
+function shortlyBefore({ index }: Statement, previous: Statement | undefined): string {
+  return previous && index - previous.index <= 2 ? fold(previous.text) : ''
 }
 
 const CORRECTS_AHEAD =

@@ -17,6 +17,8 @@ export interface Measurements {
   chosen: Map<MeasureId, Measurement>
   /** Every reading of today, also those replaced by a later one. */
   all: Measurement[]
+  /** Taken beside them, and no value of any field: standing, on the other arm. */
+  beside: Measurement[]
   /** What is of another time by its nature (`told-measures.ts`). */
   told: Map<MeasureId, Measurement>
 }

@@ -4,11 +4,42 @@
  * own entry, unless it takes the place of what is stopped.
  */
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { normAt } from '../../portuguese/tokens.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { actOf } from './medication-act.ts'
-import type { MedicationFinder } from './medication-mentions.ts'
-import type { Act } from './medication-verbs.ts'
+import { doseUnit, type MedicationFinder } from './medication-mentions.ts'
+import { type Act, actAt } from './medication-verbs.ts'
+
+/**
+ * Clauses of which each stops no medicine but where it begins: "mantenho a losartana e retiro o
+ * anlodipino" are two.
+ */
+export function apartFromStops(clauses: readonly Clause[], find: MedicationFinder): Clause[] {
+  return clauses.flatMap((clause) => {
+    const { tokens } = clause
+    const places = find(tokens).flatMap(({ lead }) => {
+      const verb = /^[oa]s?$/.test(normAt(tokens, lead - 1)) ? lead - 2 : lead - 1
+      const isJoined = verb > 1 && /^(?:e|,)$/.test(normAt(tokens, verb - 1))
+      return isJoined && actAt(tokens, verb) === 'stops' ? [verb] : []
+    })
+    const ends = [...places.map((verb) => verb - 1), tokens.length]
+    const starts = [0, ...places]
+    return places.length === 0 ? [clause] : starts.map((from, at) => part(clause, from, ends[at]!))
+  })
+}
+
+function part(clause: Clause, from: number, to: number): Clause {
+  const tokens = clause.tokens.slice(from, to)
+  return {
+    ...clause,
+    tokens,
+    words: wordsOf(tokens),
+    start: from === 0 ? clause.start : tokens[0]!.start,
+    end: to === clause.tokens.length ? clause.end : tokens.at(-1)!.end,
+  }
+}
 
 /** The part of a clause that stops a medicine; undefined where none is stopped. */
 export function stopIn(
@@ -18,7 +49,7 @@ export function stopIn(
 ): Clause | undefined {
   const { tokens } = clause
   const words = wordsOf(tokens)
-  if (CONDITIONAL.test(words) || !DECIDES.test(words)) return undefined
+  if (CONDITIONAL.test(words) || !(DECIDES.test(words) || NO_MORE.test(words))) return undefined
   if (words.split(' ').length > MOST_WORDS) return undefined
   const mentions = find(tokens)
   const scopes = readScopes(tokens)
@@ -27,26 +58,34 @@ export function stopIn(
     last = actOf(tokens, mentions, index, last)
     return last
   })
-  const at = acts.indexOf('stops')
-  if (at < 0 || assertionAt(scopes, mentions[at]!.from) === 'denied') return undefined
+  // "Não precisa mais tomar o AAS": denied from now on.
+  const isNoMore = NO_MORE.test(words)
+  const at = isNoMore ? Math.min(0, mentions.length - 1) : acts.indexOf('stops')
+  if (at < 0 || (!isNoMore && assertionAt(scopes, mentions[at]!.from) === 'denied'))
+    return undefined
   const other = mentions.findIndex((_, index) => index > at && acts[index] !== 'stops')
   const swapped = SWAPS.test(words) ? mentions[other] : undefined
   if (swapped) {
     if (next.some((each) => refuses(each, swapped.name))) return undefined
-    return cutAt(clause, swapped.from + swapped.name.split(' ').length)
+    return part(clause, 0, endOfStrength(tokens, swapped.from + swapped.name.split(' ').length))
   }
   if (other < 0) return clause
   const joint = tokens.findLastIndex(
     ({ norm }, index) =>
       index > mentions[at]!.from && index < mentions[other]!.lead && PARTS.test(norm),
   )
-  return joint < 0 ? clause : cutAt(clause, joint)
+  return joint < 0 ? clause : part(clause, 0, joint)
 }
 
-function cutAt(clause: Clause, to: number): Clause {
-  const tokens = clause.tokens.slice(0, to)
-  return { ...clause, tokens, words: wordsOf(tokens), end: tokens.at(-1)!.end }
+/** "Sertralina 50": the strength right behind a name belongs to it. */
+function endOfStrength(tokens: Clause['tokens'], name: number): number {
+  const [strength] = readNumbers(tokens.slice(name, name + MOST_STRENGTH_WORDS))
+  if (strength?.from !== 0) return name
+  const end = name + strength.to
+  return doseUnit(normAt(tokens, end)) === undefined ? end : end + 1
 }
+
+const MOST_STRENGTH_WORDS = 6
 
 /**
  * Who decides: "suspendo", "vou tirar", "pode parar", "para com"; neither "tem que parar dois dias
@@ -54,6 +93,8 @@ function cutAt(clause: Clause, to: number): Clause {
  */
 const DECIDES =
   /^(?:(?:e|entao|ai|agora|hoje|mas|bom|olha|ja|tambem|eu|a gente|nos|voce|a senhora|o senhor) )*(?:(?:vou|vamos|pode|podemos|vai|deve|quero|precisa) )?(?:(?:te|lhe) )?(?:par(?:a|e|ar|amos)|tir(?:a|e|ar|o|amos)|suspend(?:e|a|o|er|emos)|interromp\p{L}{1,4}|cort(?:a|e|ar|o|amos)|troc(?:a|ar|o|amos)|substitu\p{L}{1,4}|retir(?:a|e|ar|o|amos)|larg(?:a|ue|ar))\b(?!.*\b(?:dias?|horas?|semanas?) antes\b)/u
+const NO_MORE =
+  /^(?:(?:e|entao|ai|agora|mas|voce|a senhora|o senhor) )*nao (?:precisa|vai|vamos|deve|e para|e pra) (?:mais (?:tomar|usar|do|da|de)|(?:tomar|usar) mais)\b/
 /** Longer than an order that is heard: nobody set marks. */
 const MOST_WORDS = 20
 

@@ -12,7 +12,7 @@ import type { Statement } from '../pieces/statements.ts'
 import type { MedicationSection } from './medication-act.ts'
 import { amountUnit } from './medication-amounts.ts'
 import type { MedicationMention } from './medication-mentions.ts'
-import type { Act } from './medication-verbs.ts'
+import { type Act, actAt } from './medication-verbs.ts'
 
 /** "sobe de 75 pra 100": the dose that holds no longer is not quoted. */
 export function oldDose(
@@ -297,6 +297,12 @@ function beforeNext(
   let to = next.lead
   const joints =
     /^(?:e|,|;|:|mais|tambem|o|a|os|as|com|junto|ou|entra|comeca|pro|pra|suspende|no|lugar|do|da)$/
-  while (to > mention.to && joints.test(tokens[to - 1]!.norm)) to -= 1
+  const back = (pattern: RegExp) => {
+    while (to > mention.to && pattern.test(tokens[to - 1]!.norm)) to -= 1
+  }
+  back(/^[oa]s?$/)
+  // "Mantenho a losartana, aumento a hidroclorotiazida": the verb is of the next one.
+  if (to > mention.to && actAt(tokens, to - 1) !== undefined) to -= 1
+  back(joints)
   return tokens[to - 1]!.end
 }

@@ -12,7 +12,7 @@ const LEADS =
   '^(?:(?:e|entao|bom|so|para|pra|registro|registrar|anotar|anoto|que|ja|tambem|hoje|no momento|atualmente) )*'
 /** "Paciente feminina, 45 anos, com queixa de …", "a paciente nega". */
 const NAMES_PATIENT =
-  /(?:[oa] )?(?:(?:paciente|pcte|pct)\b(?! (?:d[aeo]|ao) (?:lado|leito|cama|quarto))|(?:dona|seu|senhora?|sra?|d) [a-z]+ (?:nega|refere|relata|queixa)\b)/
+  /(?:[oa] )?(?:(?:paciente|pcte|pct)\b(?! (?:d[aeo]|ao) (?:lado|leito|cama|quarto))|(?:dona|seu|senhora?|sra?|d) [a-z]+ (?:nega|refere|relata|queixa)\b|(?:(?:mae|pai|avo|espos[oa]|marido|mulher|filh[oa]|acompanhante|cuidador[a]?|responsavel|familia(?:r|res)?) )(?:nega|refere|referem|relata|relatam|informa|informam)\b)/
 /** Verbs and adjectives that nobody says to a person's face without naming it. */
 const OF_A_CHART =
   /(?:nega(?:ndo)?|refer(?:e|indo)|relata(?:ndo)?|queixa(?: se)?|queixando se|informa que|com queixa|em uso (?:de|continuo)|faz uso|usa|portador[a]?|hipertens[oa]|diabetic[oa]|asmatic[oa]|alergic[oa]|tabagista|ex tabagista|etilista|antecedentes?|historia (?:de|previa|familiar)|historico (?:de|familiar)|previamente|sem (?:comorbidades|queixas|alergias)|aceitando|evolui(?:u|ndo)?|admitid[oa]|internad[oa] (?:por|desde|ha))\b/

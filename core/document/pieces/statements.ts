@@ -9,6 +9,7 @@
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
+import { findSplitNames } from '../../portuguese/split-names.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
 import { unmarkedBreaks } from '../../portuguese/unmarked.ts'
@@ -22,6 +23,8 @@ interface Piece {
   at: number
   start: number
   end: number
+  /** Characters that it has in the statement, where it is written otherwise there. */
+  written?: number
   segment?: TranscriptSegment
   file?: { id: string; page: number }
 }
@@ -59,7 +62,7 @@ export function readStatements(input: Sources): Statement[] {
       pages.flatMap((text, index) => lines(text, 'file', { id, page: index + 1 })),
     ),
   ]
-  return drafts.map((draft, index) => ({
+  return drafts.map(withWholeNames).map((draft, index) => ({
     ...draft,
     index,
     tokens: tokenize(draft.text),
@@ -71,9 +74,12 @@ export function readStatements(input: Sources): Statement[] {
 export function spansOf(statement: Statement, start: number, end: number): EvidenceSpan[] {
   return statement.pieces.flatMap((piece): EvidenceSpan[] => {
     const from = Math.max(start, piece.at)
-    const to = Math.min(end, piece.at + piece.end - piece.start)
+    const to = Math.min(end, piece.at + lengthOf(piece))
     if (from >= to) return []
-    const place = { start: piece.start + from - piece.at, end: piece.start + to - piece.at }
+    const place =
+      piece.written === undefined
+        ? { start: piece.start + from - piece.at, end: piece.start + to - piece.at }
+        : { start: piece.start, end: piece.end }
     if (piece.segment) {
       const time = timeOfWords(piece.segment, place.start, place.end)
       return [{ source: 'segment', segment_id: piece.segment.id, ...place, ...time }]
@@ -85,6 +91,45 @@ export function spansOf(statement: Statement, start: number, end: number): Evide
 }
 
 type Draft = Omit<Statement, 'index' | 'tokens' | 'question'>
+
+function lengthOf({ start, end, written }: Piece): number {
+  return written ?? end - start
+}
+
+/** Names of medicines that are written in pieces are whole; their source is the pieces. */
+function withWholeNames(draft: Draft): Draft {
+  const { text } = draft
+  const names = findSplitNames(text, tokenize(text))
+  if (names.length === 0) return draft
+  let whole = ''
+  const pieces: Piece[] = []
+  const take = (from: number, to: number) => {
+    for (const piece of draft.pieces) {
+      const start = Math.max(from, piece.at)
+      const end = Math.min(to, piece.at + piece.end - piece.start)
+      if (start >= end) continue
+      const at = whole.length + start - from
+      const moved = piece.start - piece.at
+      pieces.push({ ...piece, at, start: start + moved, end: end + moved })
+    }
+  }
+  let from = 0
+  for (const { start, end, joined } of names) {
+    take(from, start)
+    whole += text.slice(from, start)
+    const own = pieces.length
+    take(start, end)
+    // Of a name over two segments the first one has all its letters.
+    for (const [index, piece] of pieces.slice(own).entries()) {
+      piece.at = whole.length
+      piece.written = index === 0 ? joined.length : 0
+    }
+    whole += joined
+    from = end
+  }
+  take(from, text.length)
+  return { ...draft, text: whole + text.slice(from), pieces }
+}
 
 /** Longer than a breath: the speaker had time to start anew. */
 const CONTINUED_WITHIN_MS = 3000

@@ -6,7 +6,7 @@
 
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
-import { stopIn } from '../medicines/medication-stops.ts'
+import { apartFromStops, stopIn } from '../medicines/medication-stops.ts'
 import { readSectionCues } from '../models/section-cues.ts'
 import { GATHERED, type Section } from '../models/sections.ts'
 import { type Clause, clausesOf, joinClauses } from '../pieces/clauses.ts'
@@ -50,7 +50,8 @@ function routeClauses(
   const phase = phases[statement.index] ?? 'story'
   const headed = role === 'patient' ? null : headedSection(statement)
   const names = ({ tokens }: Pick<Clause, 'tokens'>) => findMedications(tokens).length > 0
-  const routed = clausesOf(statement).map((clause): Group => {
+  const clauses = apartFromStops(clausesOf(statement), findMedications)
+  const routed = clauses.map((clause): Group => {
     if (role === 'doctor' && !headed && decidesDiagnosis(clause.words))
       return { clause, routed: decided('hypotheses') }
     const medications = findMedications(clause.tokens)
@@ -59,7 +60,7 @@ function routeClauses(
     const isUnplaced = routed.place === null || routed.place === 'prescriptions'
     const isNowhere = isUnplaced && routed.beside.length === 0
     const stopped =
-      role === 'doctor' && isNowhere ? stopIn(clause, findMedications, next) : undefined
+      role !== 'patient' && isNowhere ? stopIn(clause, findMedications, next) : undefined
     if (stopped) return { clause: stopped, routed: decided('orientations') }
     const isElsewhere = isOwn(routed.place ?? '')
     const isOrdered = routed.place === 'examResults' && phase === 'plan' && role === 'doctor'

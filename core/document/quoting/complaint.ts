@@ -27,7 +27,7 @@ const IS_WELL =
   /^(?:(?:ah|olha|ai|eu|entao|ate que|sim) )*(?:(?:to|tou|estou|ta|vou|tudo|passei|fiquei|melhorei|melhorou) )*(?:bem|melhor|melhorei|melhorou|otim[oa]|levando|indo|tranquil[oa]|certo|joia|bom|mais ou menos)(?: (?:doutora?|gracas a deus|bem|bastante|muito|e))*$/
 const SIDE = /\b(?:direit|esquerd)[oa]s?\b/
 const DENIES =
-  /^(?:(?:ah|olha|entao) )?(?:nao|nunca|nem|nada)\b(?! (?:consigo|aguento|tenho vontade|durmo))/
+  /^(?:(?:ah|olha|entao|paciente) )?(?:nao|nunca|nem|nada|nega\w*)\b(?! (?:consigo|aguento|tenho vontade|durmo))/
 /** "Desmaio também não." */
 const DENIES_BEHIND = /^(?:\p{L}+ ){1,4}(?:tambem )?nao$/u
 const ADDS =

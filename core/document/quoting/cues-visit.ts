@@ -136,6 +136,22 @@ export const VISIT_CUES: readonly CueRow[] = [
     asks: 'atestado | afastamento | quantos dias _ casa',
   },
   {
+    // That somebody was here, or accompanied, and when.
+    place: 'certificate',
+    by: 'doctor',
+    says: [
+      [
+        3.5,
+        'atesto | atestamos | declaro | declaramos | certifico | declaracao de | comprovante | atestado de',
+      ],
+      [3, 'comparec* | acompanh* | esteve | presenca | estiveram'],
+    ],
+    needs:
+      'atesto | atestamos | declaro | declaramos | certifico | declaracao de | comprovante | atestado de',
+    never: 'nao precisa | nao preciso | imposto | nao dou | nao vou dar',
+    asks: 'declaracao | comprovante',
+  },
+  {
     place: 'referral',
     by: 'doctor',
     says: [

@@ -90,19 +90,22 @@ function sectionsOf({ fields }: Pick<Template, 'fields'>): ReadonlySet<Section> 
 }
 
 /**
- * Measurements for which the model has no key: they belong to the examination, as they were said.
+ * Measurements for which the model has no key, and sentences that tell of one beside the one that
+ * counts: they belong to the examination, as they were said.
  */
-function unplaced(template: Pick<Template, 'fields'>, { chosen }: Measurements): Quote[] {
+function unplaced(template: Pick<Template, 'fields'>, { chosen, beside }: Measurements): Quote[] {
   const placed = new Set(
     template.fields
       .filter(isMeasuredField)
       .flatMap(({ keys }) => (keys ?? []).map((key) => measureOfKey(key)?.id)),
   )
-  return [...chosen.values()].flatMap((measurement) => {
+  const compared = beside.flatMap(({ statement }) => quote(statement) ?? [])
+  const single = [...chosen.values()].flatMap((measurement) => {
     if (placed.has(measurement.id)) return []
     const said = quote(measurement.statement, measurement.start, measurement.end)
     const asked = measurement.asked ? quote(measurement.asked) : undefined
     if (!said) return []
     return [asked ? answered(asked, said) : said]
   })
+  return [...compared, ...single]
 }

@@ -11,6 +11,7 @@ import { classesOf } from '../../portuguese/word-classes.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
+import { isDictated } from '../pieces/dictated.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { complaintOf } from './complaint.ts'
 import { type Filed, file } from './file-clause.ts'
@@ -39,8 +40,14 @@ export function gather(statements: readonly Statement[], options: Options): File
     at,
     { clause, answered, asked, answers, role, phase, isMeasured },
   ] of said.entries()) {
-    const routed = places[at]!
     const { statement } = clause
+    const sorted = places[at]!
+    const isUnplaced = sorted.place === null && sorted.beside.length === 0
+    // What is dictated of the patient is written, whatever it is: history, where no place is surer.
+    const routed: Routed =
+      isUnplaced && isDictated(statement) && !names(clause)
+        ? { ...sorted, place: 'presentIllness' }
+        : sorted
     if (isMeasured && !outweighs(routed)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
@@ -69,11 +76,17 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (placed === 'allergies' && deniesHabits(clause.words))
       file(filed, clause, { ...own, place: 'substances' }, undefined, options, context)
   }
+  const measured = new Set(
+    [...options.measurements.all, ...options.measurements.beside].map(
+      ({ statement }) => statement.index,
+    ),
+  )
   const complaints = complaintOf(
     statements,
     roles,
     ({ tokens, index }) =>
       !ofCompanion.has(index) &&
+      !measured.has(index) &&
       !mentionsAnotherPatient(wordsOf(tokens)) &&
       !isWarning(wordsOf(tokens)) &&
       !mentionsFamily(withoutAddress(tokens), options.patientIsChild) &&

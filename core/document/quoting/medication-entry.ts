@@ -30,6 +30,8 @@ export interface MedicineEntry extends Stretch {
   cuts: [start: number, end: number][]
   /** Its directions were taken back and not given yet: nothing is prescribed unless they follow. */
   isOpen?: boolean
+  /** No known name: it is marked. */
+  isUnknown?: true
   /** Sentences that go on with the directions. */
   more: Stretch[]
 }
@@ -70,7 +72,8 @@ function isKindOf(one: string, other: string): boolean {
  */
 export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
-  const text = joinQuotes(said)!
+  const quoted = joinQuotes(said)!
+  const text = entry.isUnknown ? { ...quoted, text: `${quoted.text} (?)` } : quoted
   return { section: entry.section, text, items: [asItem(text)] }
 }
 

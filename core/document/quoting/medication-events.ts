@@ -33,6 +33,7 @@ import {
   toFiled,
 } from './medication-entry.ts'
 import { entriesOf, isDirected } from './medication-found.ts'
+import { unknownMedicines } from './medication-unknown.ts'
 
 /** Every entry of medicines in use and prescribed, in order of time. */
 export function medicationEvents(visit: Visit): Filed[] {
@@ -148,7 +149,9 @@ export function medicationEvents(visit: Visit): Filed[] {
       else if (entries.length === 0 && last && mayGoOn(last, role) && isOwn(last, statement, named))
         goOn(last, statement, visit)
       else if (entries.length === 0 && last && phase === 'story') confirm(last, statement)
-      for (const entry of entries) {
+      const isToldOfUse = role !== 'doctor' && topic === 'medicationsInUse'
+      const unknown = isToldOfUse ? unknownMedicines(statement, named) : []
+      for (const entry of [...entries, ...unknown]) {
         if (entry.section === 'medicationsInUse') {
           listing = true
           last = keep(taken, entry)

@@ -172,10 +172,17 @@ function together(
       last !== undefined &&
       joint === 'com' &&
       (last.quantity ?? last.frequency ?? last.asNeeded ?? mention.dose) === null
+    // "Levonorgestrel 0,15 com etinilestradiol 0,03": each with its strength, in one pill.
+    const isCombined =
+      last !== undefined &&
+      /^(?:com|\+|mais)$/.test(joint ?? '') &&
+      (last.quantity ?? last.frequency ?? last.asNeeded) === null &&
+      last.dose !== null &&
+      mention.dose !== null
     if (
       last &&
       /^(?:com|\+|mais|associad[oa] (?:a|com))$/.test(joint ?? '') &&
-      (!isDirected(last) || isStrengthOnly)
+      (!isDirected(last) || isStrengthOnly || isCombined)
     ) {
       kept.splice(-1, 1, {
         ...mention,

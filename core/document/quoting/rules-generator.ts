@@ -56,7 +56,7 @@ import { shippedSorter } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
 import { writtenHistory } from './written-history.ts'
 
-const RULES_VERSION = '4'
+const RULES_VERSION = '5'
 
 /** Where clauses are filed, by model. */
 export interface Filing {
@@ -83,7 +83,9 @@ export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
     const patientIsChild = isChildVisit(input)
     const measurements: Measurements = measure(statements, patientIsChild)
     const roles = tellersOf(statements, voicesOf(statements))
-    const withMeasures = new Set(measurements.all.map(({ statement }) => statement.index))
+    const withMeasures = new Set(
+      [...measurements.all, ...measurements.beside].map(({ statement }) => statement.index),
+    )
     const phases = visitPhases(statements, roles, withMeasures)
     const filed = [
       ...gather(statements, {

@@ -78,7 +78,8 @@ export function saidClauses(
   options: ConversationOptions,
 ): SaidClause[] {
   const { router, roles, phases } = options
-  const measured = new Set(options.measurements.all.map(({ statement }) => statement.index))
+  const { all, beside } = options.measurements
+  const measured = new Set([...all, ...beside].map(({ statement }) => statement.index))
   const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const said: SaidClause[] = []
   let question: Asked | undefined

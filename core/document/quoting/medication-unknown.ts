@@ -1,0 +1,60 @@
+/**
+ * What is told of a medicine whose name nobody knows: asked what is taken, a word with an amount
+ * behind it. It is quoted and marked, as a word that was misheard says more than none.
+ */
+import { readNumbers } from '../../portuguese/numbers.ts'
+import { normAt, type Token } from '../../portuguese/tokens.ts'
+import { classesOf } from '../../portuguese/word-classes.ts'
+import { directionsAt } from '../medicines/medication-directions.ts'
+import type { MedicationMention } from '../medicines/medication-mentions.ts'
+import { readingOf } from '../medicines/medication-reading.ts'
+import type { Statement } from '../pieces/statements.ts'
+import type { MedicineEntry } from './medication-entry.ts'
+
+const SHORTEST_NAME = 5
+/** Of a lifetime, not of a pill. */
+const NO_AMOUNT = /^(?:anos?|meses|mes|semanas?|dias?|horas?|h|vez|vezes|x|%|por|quilos?|kg|reais)$/
+/** Words of 5 letters and more that stand before a number and name nothing. */
+const ORDINARY =
+  /^(?:tom\p{L}+|us(?:ando|ava)|comprimid\p{L}+|capsul\p{L}+|remedi\p{L}+|medica\p{L}+|gotas?|gotinhas|injec\p{L}+|doses?|caixas?|desde|antes|depois|quase|cerca|sempre|agora|junto|tarde|noite|manha|almoco|janta|jantar|cafe|jejum|outr[oa]s?|ess[ea]s?|aquel[ea]s?|esta\p{L}*|tenho|tinha|entao|tambem|ainda|mesm[oa]s?|cada|todos?|todas?|umas|alguns|algumas|mais|menos|fazem?|idade|porque|quando|ontem|hoje|inteir[oa]s?|mei[oa]s?|dividid[oa]s?|total|media|diaria|diari[oa]s?|miligramas?|micro\p{L}*|unidades|aplic\p{L}+|pingo|compro|passou|deixou|receit\p{L}+|aument\p{L}+|dimin\p{L}+|baix\p{L}+|subiu|chama\p{L}*|nome)$/u
+
+/** @param known mentions of medicines in the statement */
+export function unknownMedicines(
+  statement: Statement,
+  known: readonly MedicationMention[],
+): MedicineEntry[] {
+  const { tokens } = statement
+  const reading = readingOf(tokens, () => false)
+  return readNumbers(tokens).flatMap((number): MedicineEntry[] => {
+    const at = number.from - 1
+    const name = tokens[at]
+    const isFree = known.every(({ lead, to }) => at < lead || at >= to)
+    if (number.article || !name || !isFree || !mayName(name)) return []
+    if (NO_AMOUNT.test(normAt(tokens, number.to))) return []
+    const { to } = directionsAt(reading, at + 1)
+    const last = tokens[Math.max(to, number.to) - 1]!
+    return [
+      {
+        section: 'medicationsInUse',
+        act: 'takes',
+        ingredients: [name.norm],
+        hasDose: true,
+        statement,
+        start: name.start,
+        end: last.end,
+        cuts: [],
+        more: [],
+        isUnknown: true,
+      },
+    ]
+  })
+}
+
+function mayName({ kind, norm }: Token): boolean {
+  return (
+    kind === 'word' &&
+    norm.length >= SHORTEST_NAME &&
+    !ORDINARY.test(norm) &&
+    classesOf([norm]).size === 0
+  )
+}
