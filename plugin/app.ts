@@ -123,7 +123,8 @@ export function startApp(given: AppDeps): App {
       intake.stop()
       root.removeEventListener('keydown', onKey)
       render(root, null)
-      host.remove()
+      // Old libraries give elements a `remove` that needs a parent.
+      host.parentNode?.removeChild(host)
     },
   }
 }
