@@ -20,7 +20,7 @@ export type ChannelStatus =
   | 'taken_over'
   /** The server does not want this consultation here (permission, unknown): no more attempts. */
   | 'refused'
-  /** It did not understand a message of ours: a fault, and no network's. `reconnect` tries again. */
+  /** It did not understand a message of ours, which is no network's fault. */
   | 'misunderstood'
 
 export interface ChannelClient {

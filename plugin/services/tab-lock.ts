@@ -1,7 +1,7 @@
 /**
  * One tab records a consultation at a time. The second one waits and takes over when the first is
- * closed, or at once when its doctor says so. Without Web Locks (old browsers), or where the browser
- * refuses them with the rest of its storage, there is no protection: recording goes on.
+ * closed, or at once when its doctor says so. Without Web Locks (old browsers), or where they are
+ * refused with the rest of the storage, there is no protection, and recording goes on.
  */
 export interface TabLock {
   /** Takes it from whoever has it. */

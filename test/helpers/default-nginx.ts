@@ -1,4 +1,4 @@
-/** A real nginx with its defaults before a service: bodies up to 1 MB, its own page for larger ones. */
+/** A real nginx with its defaults: bodies up to 1 MB, and a page of its own for larger ones. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
