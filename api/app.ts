@@ -31,6 +31,7 @@ import { type AuditDeps, audit, auditDeletions } from './middleware/audit.ts'
 import { authentication } from './middleware/authentication.ts'
 import { cors } from './middleware/cors.ts'
 import { errors } from './middleware/errors.ts'
+import { failedUploads } from './middleware/failed-uploads.ts'
 import { jsonBody } from './middleware/json-body.ts'
 import { noStore, repeatMessage } from './middleware/private-answers.ts'
 import { properRequest } from './middleware/proper-request.ts'
@@ -164,7 +165,12 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   if (options.audit) app.use(audit(options.audit))
   for (const prefix of ['/integration', '/api/v1/integration'])
     app.use(underPrefix(prefix, [noStore, repeatMessage, dispatch(prefix, integration)]))
-  const uploads = [{ router: options.uploadRouter ?? new Router<ApiState>(), before: [] }]
+  const uploads = [
+    {
+      router: options.uploadRouter ?? new Router<ApiState>(),
+      before: [failedUploads(limits.failedUploads)],
+    },
+  ]
   app.use(underPrefix(UPLOADS, [noStore, cors(access), dispatch(UPLOADS, uploads)]))
   for (const [prefix, routes] of [
     ['/api/v1', api],

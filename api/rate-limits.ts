@@ -24,6 +24,8 @@ export interface RateLimits {
   key: readonly Quota[]
   /** Keys that are not valid, from one address. */
   failedKeys: readonly Quota[]
+  /** Upload addresses that are not valid, from one address. */
+  failedUploads: readonly Quota[]
 }
 
 export const contractRateLimits: RateLimits = {
@@ -32,6 +34,7 @@ export const contractRateLimits: RateLimits = {
   audio: [second(100)],
   key: [{ name: 'minute', quota: 60, windowS: 60 }],
   failedKeys: [{ name: 'minute', quota: 10, windowS: 60 }],
+  failedUploads: [{ name: 'minute', quota: 120, windowS: 60 }],
 }
 
 /**

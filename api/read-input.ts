@@ -24,13 +24,18 @@ export function readInput<Schema extends z.ZodType>(
   // Once more, to say what is wrong: without `reportInput`, which costs three times as much, an
   // issue does not tell what it was about, and a missing field looks like a wrong one.
   const { error } = schema.safeParse(input, { reportInput: true })
-  throw validationError(unique((error ?? result.error).issues.flatMap(details)))
+  throw validationError(unique((error ?? result.error).issues.flatMap(details)).slice(0, MOST_TOLD))
 }
+
+/** Nobody mends more at once, and an answer is never larger than what was asked. */
+const MOST_TOLD = 50
 
 function details(issue: z.core.$ZodIssue): ErrorDetail[] {
   const [part, ...path] = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), issue: 'unknown' }))
+    return issue.keys
+      .slice(0, MOST_TOLD)
+      .map((key) => ({ field: [...path, key].join('.'), issue: 'unknown' }))
   const field = path.length > 0 ? path.join('.') : (part ?? '')
   return [{ field, issue: wording(issue) }]
 }

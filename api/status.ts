@@ -37,6 +37,8 @@ export function methodNotAllowed(): AppError {
  * else. Their messages are not passed on: a JSON parser's quotes the body.
  */
 export function fromHttpError(error: unknown): AppError | undefined {
+  if (isBrokenCompression(error))
+    return invalidBody('O corpo comprimido da requisição está danificado.')
   switch (clientStatus(error)) {
     case 413:
       return new AppError('too-large', 'payload_too_large', 'O conteúdo enviado é grande demais.')
@@ -63,6 +65,14 @@ function invalidBody(message: string): AppError {
 export function unsupportedMediaType(): AppError {
   const message = 'Envie o corpo como application/json, em UTF-8.'
   return new AppError('unsupported', 'unsupported_media_type', message)
+}
+
+/** What zlib says of bytes that it cannot unpack. */
+function isBrokenCompression(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(?:Z_(?:DATA|BUF|NEED_DICT|STREAM)(?:_ERROR)?|ERR__?BROTLI\w*|ERR_PADDING\w*)$/.test(
+    code,
+  )
 }
 
 function clientStatus(error: unknown): number | undefined {

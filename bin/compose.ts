@@ -20,6 +20,7 @@ import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
+import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
 import { readWorkload } from '../models/job/workload.ts'
@@ -56,6 +57,7 @@ import { folderId } from './folder-id.ts'
 import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
+import { refuseLostDatabase } from './prepared-folder.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -94,6 +96,9 @@ interface Parts {
 async function openService({ config, platform, log, metrics, reread, opened }: Parts) {
   const { now, newId } = platform
   const openedAt = now()
+  const folder = await takeFolderLock(config.dataDir)
+  opened.add('folder-lock', folder.close)
+  refuseLostDatabase(config)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
   opened.add('database', database.close)

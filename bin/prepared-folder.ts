@@ -3,7 +3,7 @@
  * command works in what is there: a mistyped or forgotten name would otherwise become a second,
  * empty box that looks like the first one with everything gone.
  */
-import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { administrator } from '../cli/administrator.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -76,6 +76,33 @@ export function notPrepared(config: Folder, named: string | null = null): AppErr
     'data_folder_not_prepared',
     `Nothing is prepared in ${config.dataDir}${by(named)} yet. Prepare it: ${initIn(config, named)}${lost && `\n${lost.trim()}`}`,
   )
+}
+
+/**
+ * What a start may make anew is an empty folder. One that holds keys, sound or the memory of an
+ * audit had a database: where that is gone its disk is not mounted, or it was lost, and an empty
+ * installation in its place would look ready.
+ * @throws {AppError} `database_lost`
+ */
+export function refuseLostDatabase(config: Folder): void {
+  const path = databaseFile(config)
+  if (path === null || (look(path)?.size ?? 0) > 0) return
+  const folder = dataFolder(config.dataDir)
+  const left = [folder.keys, folder.audio, folder.files, folder.audit].filter(hasFiles)
+  if (left.length === 0) return
+  throw new AppError(
+    'unavailable',
+    'database_lost',
+    `There is no database ${path}, but ${left.join(', ')} hold what belongs to one. Is the disk of the data folder mounted? If the database is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
+  )
+}
+
+function hasFiles(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** An account that may not look into it cannot tell what is there. */

@@ -21,6 +21,15 @@ const PROTOCOL = 'svc.v1'
 const BEARER = 'bearer.'
 /** Twice the largest frame; no JSON message comes near it. More is closed with 1009. */
 const MAX_MESSAGE_BYTES = 64 << 10
+/**
+ * What a frame costs at least: as one of 100 ms, the shortest that the contract wants. Its work is
+ * the same when it holds one sample.
+ */
+const LEAST_FRAME_COST_BYTES = 3200
+/** A message is one frame or one JSON text: who takes it apart has something else in mind. */
+const MOST_FRAGMENTS = 64
+/** Parts of one message that came from the network and are not a whole fragment yet. */
+const MOST_CHUNKS = 1024
 /** What a JSON message costs of a connection's pace: 32 a second are more than anybody means. */
 const JSON_MESSAGE_BYTES = 64 << 10
 const NOT_HERE: SocketAnswer = {
@@ -60,6 +69,8 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
+    maxFragments: MOST_FRAGMENTS,
+    maxBufferedChunks: MOST_CHUNKS,
     // Never the token: it would come back in a header that proxies log.
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   })
@@ -103,7 +114,7 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     const stopHeartbeat = heartbeat(webSocket, limits.heartbeatMs)
     webSocket.on('message', (data, isBinary) => {
       const bytes = toBytes(data)
-      reader.spend(isBinary ? bytes.length : JSON_MESSAGE_BYTES)
+      reader.spend(isBinary ? Math.max(bytes.length, LEAST_FRAME_COST_BYTES) : JSON_MESSAGE_BYTES)
       if (isBinary) session.push({ kind: 'frame', bytes })
       else session.push({ kind: 'text', text: bytes.toString('utf8') })
     })

@@ -8,15 +8,15 @@ import { rateLimiter } from '../middleware/rate-limit.ts'
 import type { RateLimits } from '../rate-limits.ts'
 
 interface Deps {
-  access: Pick<AccessUseCases, 'authenticateKey' | 'remembersKey'>
+  access: Pick<AccessUseCases, 'authenticateKey' | 'hasKey'>
   limits: Pick<RateLimits, 'key' | 'failedKeys'>
 }
 
 /**
  * Checks header `x-svc-token` and leaves the credential (spec §5.1). Limits: per key, and for keys
  * that are not valid per address (SPEC-GAPS 1.13). An address that has used up its failures is
- * answered without a look into the database, but a key that has just worked goes on working: behind
- * a proxy or a NAT one misconfigured program must not lock out the whole hospital, and 256 random
+ * answered without a read of its own, but a good key goes on working, after a restart too: behind a
+ * proxy or a NAT one misconfigured program must not lock out the whole hospital, and 256 random
  * bits are not guessed.
  */
 export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState> {
@@ -26,7 +26,7 @@ export function keyAuthentication({ access, limits }: Deps): Middleware<ApiState
   return async (ctx, next) => {
     const secret = ctx.get('x-svc-token')
     const exhausted = await failures.peek(countedAs(ctx.ip))
-    if (exhausted && !access.remembersKey(secret)) throw exhausted
+    if (exhausted && !(await access.hasKey(secret))) throw exhausted
     let credential: Credential
     try {
       credential = await access.authenticateKey(secret)

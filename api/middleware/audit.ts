@@ -125,7 +125,9 @@ function isRefusal({ code }: Failure, audited: AuditedRoute | undefined, ctx: Co
   const { principal, credential } = ctx.state as ApiState
   const isAccess = code === 'rate_limited' || ACCESS_CODES.has(code)
   if (!audited) return isAccess
-  return code === 'rate_limited' || !(principal || credential || ctx.method === 'PUT')
+  // A signed address is the credential of a `PUT`: refused, it was none.
+  const isSigned = ctx.method === 'PUT' && code !== 'signed_url_failed'
+  return code === 'rate_limited' || !(principal || credential || isSigned)
 }
 
 const ACCESS_CODES = new Set([

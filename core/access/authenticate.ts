@@ -13,7 +13,7 @@ interface Deps {
   codec: TokenCodec
   now: () => Date
   /** Traded for another token. */
-  isSpent(tokenId: string): boolean
+  isSpent(tokenId: string): Promise<boolean>
 }
 
 /**
@@ -31,7 +31,8 @@ export function authenticate({ directory, signing, codec, now, isSpent }: Deps):
     const key = await signing.verifyingKey(view, codec.keyIdOf(token))
     const claims = codec.verify(token, key, now().getTime() / 1000)
     const credential = await view.credentialByKeyId(claims.keyId)
-    if (!credential || isRevoked(credential, claims) || isSpent(claims.tokenId)) throw revoked()
+    if (!credential || isRevoked(credential, claims) || (await isSpent(claims.tokenId)))
+      throw revoked()
     refuseSuspended(credential)
     return principal(credential, claims)
   }

@@ -13,6 +13,8 @@ import type { AccessStore } from './ports.ts'
 export interface DirectoryView {
   credentialByDigest(digest: string): Promise<Credential | undefined>
   credentialByKeyId(keyId: string): Promise<Credential | undefined>
+  /** Of the keys that are not revoked. */
+  keyDigests(): Promise<ReadonlySet<string>>
   organizations(): Promise<readonly Organization[]>
   /** Newest first. */
   signingKeys(): Promise<readonly SigningKey[]>
@@ -22,22 +24,20 @@ export interface Directory {
   look(): Promise<DirectoryView>
   /** The last look anybody took, for what may be a moment old: which secret to sign with. */
   recent(): Promise<DirectoryView>
-  /** Whether this process has ever met a credential with it: no look, for fast refusals only. */
-  remembers(digest: string): boolean
+  /** Whether there is a key with this digest, for fast refusals: nothing is read for each of them. */
+  hasKey(digest: string): Promise<boolean>
 }
 
 export function directory(store: AccessStore): Directory {
   let current: DirectoryView | undefined
   let epoch: number | undefined
-  /** Grows with the keys that exist, not with the secrets that are tried. */
-  const met = new Set<string>()
 
   async function look(): Promise<DirectoryView> {
     const now = await store.readEpoch()
     if (!current || epoch !== now) {
       epoch = now
       // A load that is still under way fills the old view, which nobody asks any more.
-      current = view(store, met)
+      current = view(store)
     }
     return current
   }
@@ -45,11 +45,11 @@ export function directory(store: AccessStore): Directory {
   return {
     look,
     recent: async () => current ?? look(),
-    remembers: (digest) => met.has(digest),
+    hasKey: async (digest) => (await (await look()).keyDigests()).has(digest),
   }
 }
 
-function view(store: AccessStore, met: Set<string>): DirectoryView {
+function view(store: AccessStore): DirectoryView {
   const byDigest = new Map<string, Credential>()
   const byKeyId = new Map<string, Credential>()
   const organizations = once(() => store.listOrganizations())
@@ -74,7 +74,6 @@ function view(store: AccessStore, met: Set<string>): DirectoryView {
       if (!key) return undefined
       const found = await credential(key)
       byDigest.set(digest, found)
-      met.add(digest)
       return found
     },
     async credentialByKeyId(keyId: string) {
@@ -86,6 +85,7 @@ function view(store: AccessStore, met: Set<string>): DirectoryView {
       byKeyId.set(keyId, found)
       return found
     },
+    keyDigests: once(() => store.listKeyDigests()),
     organizations,
     signingKeys,
   }

@@ -1,31 +1,41 @@
 /**
  * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1). It can be
  * exchanged once, within five minutes of its issue. After that it is refused everywhere, whatever
- * its own life. Spent tokens are kept in memory until those five minutes, or the token's life, are
- * over; a restart forgets them.
+ * its own life, after a restart too: spent tokens are kept until their life is over.
  */
 import { AppError } from '../errors.ts'
 import type { Directory } from './directory.ts'
 import type { IssuedToken, IssueToken } from './issue-token.ts'
-import type { TokenCodec } from './ports.ts'
+import type { SpentTokenStore, TokenCodec } from './ports.ts'
 import type { Signing } from './signing.ts'
 
 const GOOD_FOR_S = 300
 
 export interface SpentTokens {
-  has(tokenId: string): boolean
+  has(tokenId: string): Promise<boolean>
   /** @returns false when it was spent already */
-  spend(tokenId: string, expiresAtS: number): boolean
+  spend(tokenId: string, expiresAtS: number): Promise<boolean>
 }
 
-export function spentTokens(now: () => Date): SpentTokens {
-  const spent = new Map<string, number>()
+/** Every request asks for them, so they are read once and remembered. */
+export function spentTokens(store: SpentTokenStore, now: () => Date): SpentTokens {
+  let reading: Promise<Map<string, number>> | undefined
+
+  function remembered(): Promise<Map<string, number>> {
+    reading ??= store.listSpentTokens().catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+
   return {
-    has: (tokenId) => spent.has(tokenId),
-    spend(tokenId, expiresAtS) {
+    has: async (tokenId) => (await remembered()).has(tokenId),
+    async spend(tokenId, expiresAtS) {
+      const spent = await remembered()
       const nowS = now().getTime() / 1000
       for (const [id, untilS] of spent) if (untilS < nowS) spent.delete(id)
-      if (spent.has(tokenId)) return false
+      if (!(await store.spendToken(tokenId, expiresAtS, nowS))) return false
       spent.set(tokenId, expiresAtS)
       return true
     },
@@ -58,7 +68,7 @@ export function exchangeToken(deps: {
       throw refused('No endereço só é aceito um token de uma única consulta.')
     if (nowS - issuedAtS > GOOD_FOR_S)
       throw refused('No endereço um token só vale por cinco minutos: peça outro.')
-    if (!spent.spend(claims.tokenId, expiresAtS))
+    if (!(await spent.spend(claims.tokenId, expiresAtS)))
       throw refused('Este token já foi usado: no endereço cada um vale uma vez.')
     const validForS = Math.max(1, Math.floor(expiresAtS - nowS))
     return issueConsultationToken(credential, { consultationId, doctorId, patientId, validForS })

@@ -6,7 +6,12 @@ import type { TokenClaims } from './token-claims.ts'
  * transaction, so that any process can see with one small read that what it remembers is out of
  * date.
  */
-export interface AccessStore extends OrganizationStore, UserStore, KeyStore, SigningKeyStore {
+export interface AccessStore
+  extends OrganizationStore,
+    UserStore,
+    KeyStore,
+    SigningKeyStore,
+    SpentTokenStore {
   /**
    * A number that grows with every change of organizations, users, keys or signing keys. The read
    * begins after the call, so that what was committed before is seen; callers at the same time may
@@ -36,6 +41,8 @@ export interface KeyStore {
   findKey(id: string): Promise<ApiKey | undefined>
   findKeyByDigest(digest: string): Promise<ApiKey | undefined>
   listKeys(organizationId: string): Promise<ApiKey[]>
+  /** Of all keys that are not revoked. */
+  listKeyDigests(): Promise<ReadonlySet<string>>
   /** Does not raise the epoch: when a key was last used decides nothing. */
   writeLastUsed(uses: ReadonlyMap<string, Date>): Promise<void>
 }
@@ -47,6 +54,14 @@ export interface SigningKeyStore {
   replaceSigningKey(key: SigningKey): Promise<void>
   /** @returns how many went */
   deleteSigningKeys(retiredBefore: Date): Promise<number>
+}
+
+/** Tokens that were traded for another one, by id. */
+export interface SpentTokenStore {
+  /** With when each ends, in seconds since 1970. */
+  listSpentTokens(): Promise<Map<string, number>>
+  /** @returns false when it was spent already */
+  spendToken(tokenId: string, expiresAtS: number, nowS: number): Promise<boolean>
 }
 
 export type OrganizationChanges = Partial<

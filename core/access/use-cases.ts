@@ -39,8 +39,8 @@ export interface AccessUseCases
     Origins,
     Pick<Signing, 'rotateSigningKey' | 'hasSigningKey' | 'pruneSigningKeys'> {
   authenticateKey: AuthenticateKey
-  /** Whether a secret has just been accepted here; for fast refusals, never for a decision. */
-  remembersKey(secret: string): boolean
+  /** Whether there is a key with this secret; for fast refusals, never for a decision. */
+  hasKey(secret: string): Promise<boolean>
   authenticate: Authenticate
   exchangeToken: ExchangeToken
   /** Writes when keys were last used: every half minute or so, and before the database closes. */
@@ -54,7 +54,7 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
   const uses = lastUsed({ store, log })
   const keys = signing({ ...deps, directory: known })
   const issuing = issueToken({ directory: known, signing: keys, codec, policy, now, newId })
-  const spent = spentTokens(now)
+  const spent = spentTokens(store, now)
 
   return {
     ...manageOrganizations(deps),
@@ -66,7 +66,7 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
     hasSigningKey: keys.hasSigningKey,
     pruneSigningKeys: keys.pruneSigningKeys,
     authenticateKey: authenticateKey({ directory: known, secrets, lastUsed: uses, now }),
-    remembersKey: (secret) => known.remembers(secrets.digest(secret)),
+    hasKey: (secret) => known.hasKey(secrets.digest(secret)),
     authenticate: authenticate({
       directory: known,
       signing: keys,

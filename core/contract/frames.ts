@@ -18,6 +18,8 @@ export const FRAME_HEADER_BYTES = 24
 export const SAMPLE_RATE_HZ = 16_000
 /** 1000 ms. */
 export const MAX_FRAME_SAMPLES = 16_000
+/** 20 ms: shorter ones are the rest of a take, and no way to send sound. */
+export const LEAST_FRAME_SAMPLES = 320
 
 export interface AudioFrame {
   channel: number

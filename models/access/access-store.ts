@@ -4,6 +4,7 @@ import { accessEpoch } from './access-epoch.ts'
 import { keyStore } from './api-keys.ts'
 import { organizationStore } from './organizations.ts'
 import { signingKeyStore } from './signing-keys.ts'
+import { spentTokenStore } from './spent-tokens.ts'
 import { userStore } from './users.ts'
 
 /** The access tables of one open database; changes raise the epoch in their own transaction. */
@@ -15,5 +16,6 @@ export function accessStore(sequelize: Sequelize): AccessStore {
     ...userStore(sequelize, change),
     ...keyStore(sequelize, change),
     ...signingKeyStore(sequelize, change),
+    ...spentTokenStore(sequelize),
   }
 }

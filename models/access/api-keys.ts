@@ -24,6 +24,10 @@ export function keyStore(sequelize: Sequelize, change: AccessChange): KeyStore {
       }),
     findKey: (id) => find({ id }),
     findKeyByDigest: (digest) => find({ digest }),
+    async listKeyDigests() {
+      const rows = await keys.findAll({ attributes: ['digest'], where: { revokedAt: null } })
+      return new Set(rows.map(({ digest }) => digest))
+    },
     async listKeys(organizationId) {
       const rows = await keys.findAll({ where: { organizationId }, order: ['createdAt', 'id'] })
       return rows.map(keyOf)

@@ -1,8 +1,8 @@
 /**
  * One server at a time on one PostgreSQL. Sound and files lie in the data folder of the machine
  * that took them, so a second server would write final texts of sound that it does not have: it is
- * refused, and takes over when the first one has ended. SQLite needs none of this: its file is in
- * the same folder.
+ * refused, and takes over when the first one has ended. On SQLite the folder's own lock says the
+ * same (`folder-lock.ts`).
  *
  * A lock of a session's own says who serves: it goes with the connection, whatever becomes of the
  * machine.

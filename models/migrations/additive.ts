@@ -15,4 +15,5 @@ export const additiveMigrations: readonly string[] = [
   '0026-consultation-name',
   '0027-note-lines',
   '0028-input-use',
+  '0029-spent-tokens',
 ]

@@ -26,6 +26,7 @@ import { submitKeys } from './0025-submit-keys.ts'
 import { consultationName } from './0026-consultation-name.ts'
 import { noteLines } from './0027-note-lines.ts'
 import { inputUse } from './0028-input-use.ts'
+import { spentTokens } from './0029-spent-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   consultationName,
   noteLines,
   inputUse,
+  spentTokens,
 ]

@@ -86,6 +86,7 @@ async function service() {
       audio: [endless('second', 1)],
       key: [endless('minute', 60)],
       failedKeys: [endless('minute', 60)],
+      failedUploads: [endless('minute', 60)],
     },
     speechStatus: () => ({ state: 'ready', engine: null, model: null, message: null }),
     generatorStatus: () => ({ kind: 'rules', model: null }),

@@ -118,6 +118,7 @@ const unhurried = {
   organization: plenty,
   audio: plenty,
   key: plenty,
+  failedUploads: plenty,
   failedKeys: plenty,
 }
 

@@ -39,12 +39,14 @@ async function store(stream: Readable, spool: UploadSpool, maxBytes: number) {
 async function receiveForm(request: IncomingMessage, spool: UploadSpool, maxBytes: number) {
   const form = openForm(request)
   let storing: Promise<void> | undefined
-  // What goes wrong with a part is told by the form; without listeners it would end the process.
-  form.on('error', ignore)
+  // Not every error of the form ends it as a stream, so what it told is kept.
+  const told = new Set<unknown>()
+  form.on('error', (error) => told.add(error))
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('file', (_name, file) => {
-        file.on('error', ignore)
+        // What goes wrong with a part is told by the form; without a listener it ends the process.
+        file.on('error', (error) => told.add(error))
         if (storing) return void file.resume()
         storing = store(file, spool, maxBytes)
         storing.catch(reject)
@@ -55,7 +57,7 @@ async function receiveForm(request: IncomingMessage, spool: UploadSpool, maxByte
     })
     await storing
   } catch (error) {
-    const isBroken = error === form.errored || error === request.errored
+    const isBroken = told.has(error) || error === request.errored
     throw isBroken ? validationError([{ field: 'body', issue: 'invalid' }]) : error
   } finally {
     request.unpipe(form)
@@ -79,5 +81,3 @@ function tooLarge(maxBytes: number): AppError {
     `O arquivo de áudio passa do limite de ${Math.floor(maxBytes / (1 << 20))} MB.`,
   )
 }
-
-function ignore() {}

@@ -16,6 +16,7 @@ import { countNotUnderstood } from '../../../core/transcription/not-understood.t
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
+import { framePace } from './frame-pace.ts'
 import { presentPositions, presentRecording, presentUpload } from './presenter.ts'
 import { readBytes, readJson } from './read-body.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -43,6 +44,7 @@ type Context = Parameters<typeof principalOf>[0]
 export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
+  const inPace = framePace()
   const importFile = importAudio({ recorder, decode: deps.decodeAudio })
 
   /**
@@ -92,7 +94,9 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const { recordingId } = readInput(GetRecording, ctx)
       const consultation = await openRecording(ctx, recordingId)
       recorder.requireConsent(consultation)
-      const frames = splitFrames(await readBytes(ctx.req, MAX_FRAMES_BYTES))
+      const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
+      const frames = splitFrames(body)
+      await inPace(principalOf(ctx).tokenId, body.length, frames.length)
       const results = await Promise.allSettled(
         frames.map((frame) => recorder.frame(recordingId, frame)),
       )

@@ -3,13 +3,14 @@ import {
   decodeFrame,
   FRAME_HEADER_BYTES,
   FrameError,
+  LEAST_FRAME_SAMPLES,
   MAX_FRAME_SAMPLES,
 } from '../../../core/contract/frames.ts'
 import { validationError } from '../../../core/errors.ts'
 
 /**
  * The frames of a body that holds one or many, one after the other: each header says how long its
- * frame is.
+ * frame is. Each costs the same work, whatever it holds, so a body of many tiny ones is refused.
  * @throws {AppError} `validation_error` naming the frame and its fault
  */
 export function splitFrames(body: Buffer): AudioFrame[] {
@@ -23,10 +24,19 @@ export function splitFrames(body: Buffer): AudioFrame[] {
       throw validationError([{ field: `frames.${frames.length}`, issue: error.fault }])
     }
     at += length
+    if (frames.length > mostFrames(body))
+      throw validationError([{ field: `frames.${frames.length - 1}`, issue: 'too_short' }])
   }
   if (frames.length === 0) throw validationError([{ field: 'frames', issue: 'required' }])
   return frames
 }
+
+/** Of at least 20 ms each, but for the rest of a take on each channel. */
+function mostFrames({ length }: Buffer): number {
+  return MOST_RESTS + Math.ceil(length / (FRAME_HEADER_BYTES + LEAST_FRAME_SAMPLES * 2))
+}
+
+const MOST_RESTS = 16
 
 /** What is cut off or absurd is left to `decodeFrame` to name. */
 function frameLength(body: Buffer, at: number): number {
