@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 const browser = {
   bundle: true,
@@ -19,6 +19,36 @@ const browser = {
   sourcemap: true,
   metafile: true,
   logLevel: 'warning',
+}
+
+/** Style sheets are text in a script: they are made small like the script. */
+const smallStyles = {
+  name: 'small-styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const css = readFileSync(path, 'utf8')
+      const { code } = await transform(css, { loader: 'css', minify: true, target: 'es2022' })
+      return { contents: code, loader: 'text' }
+    })
+  },
+}
+
+const ORIGINALS = {
+  'JSON.stringify': 'svcStringify',
+  'JSON.parse': 'svcParse',
+  'Array.from': 'svcArrayFrom',
+  'Array.isArray': 'svcIsArray',
+  'Object.keys': 'svcKeys',
+  'Object.values': 'svcValues',
+  'Object.entries': 'svcEntries',
+  'Object.assign': 'svcAssign',
+  'Object.fromEntries': 'svcFromEntries',
+  'Object.hasOwn': 'svcHasOwn',
+  'Object.freeze': 'svcFreeze',
+  'Object.defineProperty': 'svcDefineProperty',
+  'Date.now': 'svcNow',
+  Date: 'svcDate',
+  Promise: 'svcPromise',
 }
 
 /**
@@ -41,8 +71,11 @@ export async function buildPlugin({ root, outDir, version }) {
     entryPoints: { plugin: 'plugin/index.ts', embed: 'plugin/embed/index.ts' },
     splitting: true,
     chunkNames: 'plugin/[name]-[hash]',
-    loader: { '.css': 'text' },
+    plugins: [smallStyles],
+    // A page's libraries may have replaced these: plugin/services/originals.ts keeps the browser's.
+    inject: [join(root, 'plugin/services/originals.ts')],
     define: {
+      ...ORIGINALS,
       PLUGIN_VERSION: JSON.stringify(version),
       WORKLET_FILE: JSON.stringify(workletFile),
     },

@@ -7,7 +7,6 @@ import { addByDoctor } from './components/files-panel.ts'
 import { workspace } from './components/workspace.ts'
 import type { App, AppDeps } from './host/app-contract.ts'
 import { fileIntake } from './services/file-intake.ts'
-import { styleHost } from './services/host-style.ts'
 import { telemetry } from './services/telemetry.ts'
 import { newActions } from './state/actions.ts'
 import { newModel } from './state/new-model.ts'
@@ -28,8 +27,6 @@ const FOCUS_AFTER_CHANGE = [
   '.window',
 ]
 
-const ABOVE_THE_PAGE = '2147483000'
-
 export { catalogueFor } from './locales/choose.ts'
 
 export function startApp(given: AppDeps): App {
@@ -39,7 +36,7 @@ export function startApp(given: AppDeps): App {
   const host = document.createElement('div')
   host.dataset.svcPlugin = ''
   if (settings.darkMode) host.dataset.dark = ''
-  placeHost(host, settings.renderElement)
+  if (settings.printable) host.dataset.printable = ''
   const shadow = host.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [sheetOf(styles)]
   const root = document.createElement('div')
@@ -48,7 +45,6 @@ export function startApp(given: AppDeps): App {
 
   let frameRequest: number | undefined
   let closed = false
-  let wasOnPage = false
   const model = newModel(deps, host, changed)
   const actions = newActions(model)
   root.lang = model.t.language
@@ -77,15 +73,9 @@ export function startApp(given: AppDeps): App {
     deps.remote?.changed()
   }
 
-  function checkPlace() {
-    if (wasOnPage && !host.isConnected)
-      deps.warn('the open assistant was taken off the page: call unmount() before, or now')
-    wasOnPage = host.isConnected
-  }
-
   function draw() {
     frameRequest = undefined
-    checkPlace()
+    model.place.check()
     const focused = shadow.activeElement
     render(root, workspace(model, actions), changed)
     // What had the focus may be gone with its screen: the keyboard must not fall out of the panel.
@@ -106,9 +96,16 @@ export function startApp(given: AppDeps): App {
     uploadFiles: (files) => model.uploads.add(files, 'host'),
     warnOtherConsultation() {
       model.otherConsultation = true
+      if (settings.whenRemoved === 'pause') void model.recorder.silence()
       changed()
     },
-    checkPlace,
+    get isInPlace() {
+      return model.place.isInPlace
+    },
+    get isAway() {
+      return model.place.isAway
+    },
+    put: model.place.put,
     authenticationEnded() {
       model.sessionEnded = true
       changed()
@@ -126,7 +123,8 @@ export function startApp(given: AppDeps): App {
       intake.stop()
       root.removeEventListener('keydown', onKey)
       render(root, null)
-      host.remove()
+      // Old libraries give elements a `remove` that needs a parent.
+      host.parentNode?.removeChild(host)
     },
   }
 }
@@ -136,17 +134,6 @@ function focusFirst(root: Element, selectors: readonly string[]) {
     const found = root.querySelector<HTMLElement>(selector)
     if (found) return found.focus()
   }
-}
-
-function placeHost(host: HTMLElement, element: HTMLElement | undefined) {
-  if (element) {
-    styleHost(host, { display: 'block', position: 'relative', width: '100%', height: '100%' })
-    element.append(host)
-    return
-  }
-  host.dataset.floating = ''
-  styleHost(host, { display: 'block', position: 'fixed', 'z-index': ABOVE_THE_PAGE })
-  document.body.append(host)
 }
 
 function sheetOf(css: string): CSSStyleSheet {

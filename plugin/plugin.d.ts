@@ -40,6 +40,15 @@ export interface MountOptions {
   clinicalType?: string | undefined
   /** False hides making models of one's own. */
   allowCreateModels?: boolean | undefined
+  /**
+   * When the page takes the panel away without `unmount` and does not put it back within three
+   * seconds. `pause` (default): the recording is paused as of then and the microphone let go of;
+   * `mount` for another patient ends what is off the page. `keep`: the recording goes on, and the
+   * panel shows itself as a floating window; it still ends when another patient is mounted.
+   */
+  whenRemoved?: 'pause' | 'keep' | undefined
+  /** True: printing the page prints the panel in `renderElement` too. */
+  printable?: boolean | undefined
 }
 
 export interface MountParams {
@@ -51,7 +60,11 @@ export interface MountParams {
 
 export interface MountOutcome {
   mounted: boolean
-  /** An instance is open: it stays as it is, and shows the patient it showed. */
+  /**
+   * An instance is open and to be seen: it shows the patient it showed. For another patient its
+   * recording pauses, unless `whenRemoved` is `keep`. One of the same visit that the page took away
+   * is shown again, where this call says.
+   */
   reason?: 'ALREADY_MOUNTED'
 }
 

@@ -1,5 +1,5 @@
 import type { Model } from '../state/model.ts'
-import { lengthText } from '../text/durations.ts'
+import { lengthText, timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { type IconName, icon } from './icon.ts'
@@ -48,6 +48,13 @@ function currentBanners(model: Model): Banner[] {
         },
       }),
     },
+    model.place.pausedAt !== undefined && {
+      key: 'unseen',
+      tone: 'warning',
+      icon: 'pause',
+      text: t.banners.pausedUnseen(timeOfDay(model.place.pausedAt, t.language)),
+      action: iconButton('close', t.dismiss, { onclick: model.place.dismiss }),
+    },
     model.sessionEnded && {
       key: 'session',
       tone: 'error',
@@ -82,6 +89,13 @@ function currentBanners(model: Model): Banner[] {
       tone: 'error',
       icon: 'shield',
       text: t.banners.refused,
+    },
+    connection === 'misunderstood' && {
+      key: 'misunderstood',
+      tone: 'error',
+      icon: 'warning',
+      text: t.banners.misunderstood,
+      action: button(t.banners.reconnect, { onclick: () => void model.reconnect() }),
     },
     recorder.takes.broken && {
       key: 'broken',

@@ -1,4 +1,5 @@
 import type { DocumentContent } from '../../core/contract/api.ts'
+import { jsonOf } from '../services/json.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
 import { type Children, m } from '../view.ts'
@@ -55,5 +56,5 @@ function side(label: string, content: DocumentContent, name: string): Children {
 }
 
 function differs(one: DocumentContent, other: DocumentContent, name: string): boolean {
-  return JSON.stringify(one[name] ?? null) !== JSON.stringify(other[name] ?? null)
+  return jsonOf(one[name] ?? null) !== jsonOf(other[name] ?? null)
 }

@@ -38,7 +38,7 @@ export function FileRow(): Component<Attrs> {
       })
     return [
       fault &&
-        mayTryAgain(fault.code) &&
+        mayTryAgain(fault) &&
         button(t.files.retry, {
           'aria-label': t.files.retryOf(name),
           onclick: () => uploads.retry(item),
@@ -119,7 +119,7 @@ export function FileRow(): Component<Attrs> {
           ]),
         ]),
         item.state === 'uploading' && progress(model, item),
-        fault && m('p.file-fault', faultWords(t, fault, uploads.limits)),
+        fault && m('p.file-fault', faultWords(t, fault, uploads.limits, item.sizeBytes)),
         // A list of one: each is another element, and the focus follows.
         [asksToRemove ? question(attrs) : foot(attrs)],
         item.state === 'ready' &&

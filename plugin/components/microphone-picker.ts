@@ -39,6 +39,15 @@ export function microphonePicker(model: Model): Children {
           ]),
         ),
       ]),
+      m('label.check', [
+        m('input[type=checkbox]', {
+          checked: capture.goesOn,
+          onchange(event: Event) {
+            capture.goesOn = (event.currentTarget as HTMLInputElement).checked
+          },
+        }),
+        m('span', t.recording.goOn),
+      ]),
       devices.length === 0 && m('p.hint', t.recording.noDevices),
       recorder.phase !== 'recording' && trial(model),
     ],

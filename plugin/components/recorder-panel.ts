@@ -1,6 +1,7 @@
 import { type Actions, canRecord } from '../state/actions.ts'
 import { consentBar } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
+import { changeWords } from '../text/change-words.ts'
 import { clockTime, lengthText } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
@@ -85,29 +86,31 @@ function controls(model: Model, actions: Actions): Children {
       clockTime(recorder.elapsedMs()),
     ),
     m(LevelMeter, { recorder, label: t.recorder.level }),
-    phase === 'finishing' || phase === 'requesting'
-      ? m('p.finishing[role=status]', m('span.spinner'), t.recorder[phase])
-      : m('.transport', [
-          moreMenu(model),
-          m(
-            'button.record[type=button]',
-            {
-              class: recording ? 'on' : '',
-              onclick: actions.toggleRecording,
-              disabled: !recording && !canRecord(model),
-              'aria-label': recording ? t.recorder.pause : t.recorder.resume,
-              title: recording ? t.recorder.pause : t.recorder.resume,
-            },
-            icon(recording ? 'pause' : 'mic', 30),
-          ),
-          button(t.recorder.finishShort, {
-            icon: 'check',
-            class: 'finish',
-            title: t.recorder.finish,
-            disabled: model.ownership.isElsewhere,
-            onclick: actions.finishRecording,
-          }),
-        ]),
+    phase === 'finishing' && isNotAccepted(model)
+      ? m('p.finishing.warning-text[role=alert]', icon('warning', 16), t.recorder.notFinished)
+      : phase === 'finishing' || phase === 'requesting'
+        ? m('p.finishing[role=status]', m('span.spinner'), t.recorder[phase])
+        : m('.transport', [
+            moreMenu(model),
+            m(
+              'button.record[type=button]',
+              {
+                class: recording ? 'on' : '',
+                onclick: actions.toggleRecording,
+                disabled: !recording && !canRecord(model),
+                'aria-label': recording ? t.recorder.pause : t.recorder.resume,
+                title: recording ? t.recorder.pause : t.recorder.resume,
+              },
+              icon(recording ? 'pause' : 'mic', 30),
+            ),
+            button(t.recorder.finishShort, {
+              icon: 'check',
+              class: 'finish',
+              title: t.recorder.finish,
+              disabled: model.ownership.isElsewhere,
+              onclick: actions.finishRecording,
+            }),
+          ]),
     uploadLine(model),
     microphonePicker(model),
   ])
@@ -152,9 +155,17 @@ function closeMenu(event: KeyboardEvent | FocusEvent) {
   }
 }
 
-function uploadLine({ t, recorder }: Model): Children {
+/** The network is there, and the server said no. */
+function isNotAccepted({ recorder: { connection } }: Model): boolean {
+  return connection === 'refused' || connection === 'misunderstood'
+}
+
+function uploadLine(model: Model): Children {
+  const { t, recorder } = model
   const { connection, phase } = recorder
   const { pendingMs } = recorder.takes
+  if (isNotAccepted(model))
+    return m('p.upload.warning-text', icon('warning', 15), t.recorder.refused)
   if (connection !== 'open')
     return m(
       'p.upload.warning-text',
@@ -179,7 +190,11 @@ function warnings({ t, ownership, recorder }: Model): Children {
     length.hasStopped && warning('pause', t.recording.stopped),
     capture.lost &&
       warning('micOff', other ? t.recording.otherDevice(other.label) : t.recorder.deviceLost),
-    watch.silent && warning('micOff', t.recorder.silent),
+    capture.trouble && warning('micOff', t.recording.troubles[capture.trouble]),
+    !capture.trouble && watch.silent && warning('micOff', t.recorder.silent),
+    capture.changes.map(({ at, from, to }) =>
+      m('p.state-line', { key: at }, icon('mic', 15), changeWords(t, { at, from, to })),
+    ),
     // Another tab goes on with it: nothing is interrupted.
     !ownership.isElsewhere &&
       watch.interruptedMs > 0 &&

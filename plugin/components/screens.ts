@@ -1,5 +1,7 @@
 import { browserFamily } from '../services/browser-family.ts'
 import { copyPlainText } from '../services/clipboard.ts'
+import { jsonOf } from '../services/json.ts'
+import { changedBuiltin } from '../services/page-builtins.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
@@ -34,11 +36,12 @@ const ICONS: Record<string, IconName> = {
   origin: 'shield',
   insecure: 'shield',
   unsupported: 'warning',
+  changed: 'warning',
   unexpected: 'warning',
 }
 
 /** The same page in the same browser gives the same answer. */
-const NO_RETRY = new Set(['identifier_mismatch', 'insecure', 'unsupported'])
+const NO_RETRY = new Set(['identifier_mismatch', 'insecure', 'unsupported', 'changed'])
 
 export function failureScreen(model: Model, actions: Actions): Children {
   const { t, opening, deps, frame } = model
@@ -55,6 +58,7 @@ export function failureScreen(model: Model, actions: Actions): Children {
     failure.kind === 'unsupported' && browserList(model),
     failure.kind === 'local_network' && allowingSteps(model),
     failure.kind === 'origin' && m('p.code', globalThis.origin),
+    failure.kind === 'changed' && m('p.code', changedBuiltin()),
     m('p.code', t.failures.code(failure.code)),
     failure.requestId && m('p.code', t.failures.request(failure.requestId)),
     m('.row', [
@@ -92,7 +96,7 @@ function allowingSteps({ t }: Model): Children {
 /** Nothing clinical: what failed, where in the server's log it is, and when. */
 async function copyDetails({ t, opening, notices, deps }: Model) {
   const { code, requestId } = opening.failure ?? {}
-  const text = JSON.stringify({
+  const text = jsonOf({
     code,
     request_id: requestId,
     at: new Date().toISOString(),

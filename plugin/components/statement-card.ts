@@ -1,6 +1,8 @@
 import type { RecordingStatement } from '../../core/contract/channel.ts'
+import { sumOf } from '../services/sum-of.ts'
 import type { Model } from '../state/model.ts'
 import { LOSS_MS } from '../state/sound-loss.ts'
+import { changeWords } from '../text/change-words.ts'
 import { elapsedText, lengthText } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
@@ -11,8 +13,8 @@ import { icon } from './icon.ts'
 export function statementCard({ t, recorder }: Model): Children {
   const { statements, takes } = recorder
   const known = statements.length > 0
-  const lostMs = Math.max(takes.lostMs, sum(statements, longest('lost_ms')))
-  const heldMs = sum(statements, longest('held_ms'))
+  const lostMs = Math.max(takes.lostMs, sumOf(statements, longest('lost_ms')))
+  const heldMs = sumOf(statements, longest('held_ms'))
   const channels = statements.flatMap((statement) => statement.channels)
   const silent = channels.filter((channel) => channel.silent)
   const whole =
@@ -33,6 +35,7 @@ export function statementCard({ t, recorder }: Model): Children {
         const words = channel === 0 ? t.recorder.gap : t.recording.gapRemote
         return m('small', words(elapsedText(from_ms), elapsedText(to_ms)))
       }),
+      recorder.capture.changes.map((change) => m('small', changeWords(t, change))),
       mismatch && gaps.length === 0 && m('small', t.recorder.mismatch),
       silent.map(({ channel }) =>
         m('small', channel === 0 ? t.recorder.noSound : t.recording.silentRemote),
@@ -44,8 +47,4 @@ export function statementCard({ t, recorder }: Model): Children {
 /** Both channels of a recording run at the same time. */
 function longest(measure: 'held_ms' | 'lost_ms') {
   return ({ channels }: RecordingStatement) => Math.max(0, ...channels.map((one) => one[measure]))
-}
-
-function sum<T>(list: readonly T[], measure: (one: T) => number): number {
-  return list.reduce((total, one) => total + measure(one), 0)
 }

@@ -10,7 +10,7 @@ import { dropOverlay } from './files-drop.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
 import { keysDialog } from './keys-dialog.ts'
-import { ModelEditor } from './model-editor.ts'
+import { LateModelEditor } from './late-model-editor.ts'
 import { pill } from './pill.ts'
 import { recorderPanel } from './recorder-panel.ts'
 import { ResetDialog } from './reset-dialog.ts'
@@ -80,7 +80,7 @@ function dialog(model: Model, actions: Actions): Children {
   const { t, nav, deps } = model
   if (nav.dialog === 'templates') return m(TemplatePicker, { model, actions })
   if (nav.dialog === 'keys') return keysDialog(model)
-  if (nav.dialog === 'model') return m(ModelEditor, { model })
+  if (nav.dialog === 'model') return m(LateModelEditor, { model })
   if (nav.dialog === 'reset') return m(ResetDialog, { model })
   if (nav.dialog === 'close')
     return questionDialog({

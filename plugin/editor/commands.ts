@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from 'prosemirror-state'
 import type { ListStyle } from '../../core/contract/text-blocks.ts'
+import { sumOf } from '../services/sum-of.ts'
 import { schema } from './schema.ts'
 import { clearAcross, isAcross } from './structure.ts'
 import { moveUnit, stepGap, unitAt } from './units.ts'
@@ -90,7 +91,7 @@ function blocksOf(kind: BlockKind, lines: { node: Node; checked: boolean }[]): N
 }
 
 function sizeOf(nodes: readonly Node[]): number {
-  return nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+  return sumOf(nodes, ({ nodeSize }) => nodeSize)
 }
 
 export const insertSeparator: Command = (state, dispatch) => {

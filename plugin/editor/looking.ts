@@ -3,6 +3,7 @@
  * cursor stands.
  */
 import type { EditorView } from 'prosemirror-view'
+import { jsonOf } from '../services/json.ts'
 import type { Support } from '../text/evidence.ts'
 import type { Look } from './editor-contract.ts'
 import { marksKey } from './marks.ts'
@@ -37,7 +38,7 @@ export function looking(view: () => EditorView, onLook: (look: Look) => void) {
   function tell({ path, label, support }: ShownValue, range?: Range, isOwn = false) {
     const words = range && view().state.doc.textBetween(range.from, range.to)
     const look: Look = { path, label, support, sentence: isOwn ? undefined : words }
-    const key = JSON.stringify([look, range])
+    const key = jsonOf([look, range])
     if (key === last) return
     last = key
     onLook(look)
@@ -69,10 +70,8 @@ function sentenceOf(
   support: Support,
   pos: number,
 ): [ShownValue, Range | undefined] {
-  const index = [
-    ({ from, to }: Range) => from <= pos && pos < to,
-    ({ to }: Range) => pos === to,
-  ].reduce((found, isAt) => (found < 0 ? sentences.findIndex((one) => one.some(isAt)) : found), -1)
+  const within = sentences.findIndex((one) => one.some(({ from, to }) => from <= pos && pos < to))
+  const index = within < 0 ? sentences.findIndex((one) => one.some(({ to }) => pos === to)) : within
   const found = support.sentences?.[index]?.support
   const ranges = sentences[index] ?? []
   const [first, last] = [ranges[0], ranges.at(-1)]

@@ -2,6 +2,7 @@
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { jsonOf } from '../services/json.ts'
 import { isDoubtful, type Support } from '../text/evidence.ts'
 import { schema } from './schema.ts'
 import { AMOUNT, sectionKind } from './section-kinds.ts'
@@ -128,7 +129,7 @@ function drawn(
 function kept({ path, label, support }: ValuePlace, before: Marks['values']): ShownValue {
   const value = { path, label, support }
   const known = before.get(path.join('\n'))
-  return known && JSON.stringify(known) === JSON.stringify(value) ? known : value
+  return known && jsonOf(known) === jsonOf(value) ? known : value
 }
 
 /** Those in doubt are underlined; a value without sentences has its mark, which says it. */

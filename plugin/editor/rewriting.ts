@@ -141,15 +141,15 @@ export function endRewrite(view: EditorView, suggestion: readonly string[] | und
     return
   }
   closeHistory(tr)
-  for (const [i, { pos, text }] of target.lines.entries()) {
+  target.lines.forEach(({ pos, text }, i) => {
     const words = suggestion[i]
     const at = tr.mapping.map(pos)
     const node = tr.doc.nodeAt(at)
-    if (words === undefined || words === text || !node) continue
+    if (words === undefined || words === text || !node) return
     const breaks = node.type.contentMatch.matchType(schema.nodes.hard_break) !== null
     const content = breaks ? lineContent(words) : lineContent(words.replace(/\n/g, ' '))
     tr.replaceWith(at + 1, at + 1 + node.content.size, content)
-  }
+  })
   view.dispatch(tr.scrollIntoView())
   view.focus()
 }

@@ -11,6 +11,7 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state'
+import { jsonOf } from '../services/json.ts'
 import { schema } from './schema.ts'
 
 const { section, row, table_cell, table_header, entry, paragraph, list_item } = schema.nodes
@@ -100,7 +101,7 @@ function fingerprint(doc: Node): string {
   const parts: string[] = []
   doc.forEach((node) => {
     const keys = node.firstChild?.firstChild?.type === row ? rowKeys(node) : []
-    parts.push(JSON.stringify([node.attrs.name, node.firstChild?.type.name, keys]))
+    parts.push(jsonOf([node.attrs.name, node.firstChild?.type.name, keys]))
   })
   return parts.sort().join()
 }

@@ -48,15 +48,13 @@ export function textRuns(body: Node, pos: number): Run[] {
     at += bare / 2
     node.forEach((cell, offset, index) => {
       if (index > 0) at += between
-      cell.textContent.split('|').reduce(
-        (inner, part, i) => {
-          // A bar in a cell is written as two characters.
-          if (i > 0) at += 2
-          words(part, inner)
-          return inner + part.length + 1
-        },
-        from + 1 + offset + 1,
-      )
+      let inner = from + 1 + offset + 1
+      cell.textContent.split('|').forEach((part, i) => {
+        // A bar in a cell is written as two characters.
+        if (i > 0) at += 2
+        words(part, inner)
+        inner += part.length + 1
+      })
     })
     at += between * (width - node.childCount) + bare / 2 + 1
   }

@@ -5,6 +5,7 @@
 import { closeHistory } from 'prosemirror-history'
 import type { Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
+import { sumOf } from '../services/sum-of.ts'
 import { hasSameStructure } from './structure.ts'
 
 /**
@@ -20,8 +21,7 @@ export function replaceText({ doc, tr }: EditorState, next: Node): Transaction |
   if (from < 0) return tr
   let last = before.length - 1
   while (last > from && before[last]!.eq(after[last]!)) last--
-  const sizeOf = (sections: readonly Node[]) =>
-    sections.reduce((sum, { nodeSize }) => sum + nodeSize, 0)
+  const sizeOf = (sections: readonly Node[]) => sumOf(sections, ({ nodeSize }) => nodeSize)
   const start = sizeOf(before.slice(0, from))
   const end = start + sizeOf(before.slice(from, last + 1))
   return tr.replaceWith(start, end, after.slice(from, last + 1))

@@ -7,6 +7,7 @@ import type { ErrorBody } from '../../core/contract/api.ts'
 import type { EmbedSession, EmbedSessionBody } from '../../core/contract/embed.ts'
 import type { HostIds } from '../host/mount-options.ts'
 import { PluginError } from '../host/plugin-error.ts'
+import { jsonOf } from '../services/json.ts'
 
 interface Deps {
   /** What `/embed/session` lies below. */
@@ -60,7 +61,7 @@ export function frameTokens({
         'Content-Type': 'application/json',
         ...('auth' in credential ? { 'x-svc-token': credential.auth } : {}),
       },
-      body: JSON.stringify(body),
+      body: jsonOf(body),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     })

@@ -44,13 +44,17 @@ export interface App {
   setScreenMediaStream(stream: MediaStream | null): void
   /** Takes the files over; how each of them ends is told by events (spec §3.3). */
   uploadFiles(files: readonly File[]): void
-  /** The host asked for another consultation while this one is open (SPEC-GAPS C29). */
-  warnOtherConsultation(): void
   /**
-   * Warns the developer of a page that took it away without `unmount`: it is open, and may be
-   * recording, unseen.
+   * The host asked for another consultation while this one is open (SPEC-GAPS C29): it is said, and
+   * what is recorded pauses, unless the host chose otherwise.
    */
-  checkPlace(): void
+  warnOtherConsultation(): void
+  /** False when the page took the panel away, or hides it. */
+  readonly isInPlace: boolean
+  /** The page took the panel away. */
+  readonly isAway: boolean
+  /** Shows the open panel there, or as a floating window. */
+  put(element: HTMLElement | undefined): void
   authenticationEnded(): void
   /** New credentials arrived from the host. */
   authenticationRestored(): void

@@ -19,6 +19,10 @@ const KINDS = {
     words: 'true, false ou uma lista de eventos',
     fits: (value: unknown) => typeof value === 'boolean' || Array.isArray(value),
   },
+  removal: {
+    words: "'pause' ou 'keep'",
+    fits: (value: unknown) => value === 'pause' || value === 'keep',
+  },
   object: { words: 'um objeto', fits: (value: unknown) => typeof value === 'object' },
   /** The schema's own rules are looked at where it is copied. */
   any: { words: '', fits: () => true },
@@ -41,6 +45,8 @@ const OPTIONS = {
   defaultTemplate: 'text',
   clinicalType: 'text',
   allowCreateModels: 'boolean',
+  whenRemoved: 'removal',
+  printable: 'boolean',
 } as const satisfies Record<keyof MountOptions, keyof typeof KINDS>
 
 const PARAMS = ['doctorId', 'patientId', 'consultationId', 'options']

@@ -1,6 +1,7 @@
 /** What the host passes to `mount` (spec §4.3), checked and completed with the defaults. */
 import type { ConsultationType } from '../../core/contract/events.ts'
 import type { MountOptions, MountParams } from '../plugin.d.ts'
+import { jsonOf } from '../services/json.ts'
 import { checkOptions } from './check-options.ts'
 import type { Subscriptions } from './message-bus.ts'
 import { PluginError } from './plugin-error.ts'
@@ -23,6 +24,8 @@ export interface MountSettings {
   includeUploadStartedContent: boolean
   defaultTemplate: string | undefined
   allowCreateModels: boolean
+  whenRemoved: NonNullable<MountOptions['whenRemoved']>
+  printable: boolean
 }
 
 export interface HostIds {
@@ -81,6 +84,8 @@ export function readOptions(
     includeUploadStartedContent: options.includeUploadStartedContent ?? false,
     defaultTemplate: options.defaultTemplate ?? options.clinicalType,
     allowCreateModels: options.allowCreateModels ?? true,
+    whenRemoved: options.whenRemoved ?? 'pause',
+    printable: options.printable ?? false,
   }
 }
 
@@ -92,7 +97,7 @@ export function readOptions(
 function schemaCopy(schema: unknown): object | undefined {
   if (schema === undefined || schema === null) return undefined
   try {
-    return JSON.parse(JSON.stringify(schema)) as object
+    return JSON.parse(jsonOf(schema)) as object
   } catch (cause) {
     const text = 'mount: structuredOutputSchema #: the schema cannot be written as JSON.'
     throw new PluginError('INVALID_SCHEMA', text, { cause })

@@ -5,11 +5,18 @@
  */
 import type { ContextOutcome, MountOutcome } from '../plugin.d.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
+import { isOnPage } from '../services/on-page.ts'
 import type { App, AppDeps } from './app-contract.ts'
 import { readFiles, requireStream, requireText } from './check-arguments.ts'
 import { checkParams } from './check-options.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
-import { type HostIds, type MountParams, readIds, readOptions } from './mount-options.ts'
+import {
+  type HostIds,
+  type MountParams,
+  type MountSettings,
+  readIds,
+  readOptions,
+} from './mount-options.ts'
 import { PluginError, toPluginError } from './plugin-error.ts'
 import { type InitInput, readInit } from './read-init.ts'
 import { newSession, type Session } from './session.ts'
@@ -48,6 +55,7 @@ interface Deps {
 
 interface Mounted {
   ids: HostIds
+  settings: MountSettings
   outlet: Outlet
   session: Session
   app: App | undefined
@@ -70,6 +78,8 @@ export function pluginHandle(deps: Deps): PluginHandle {
   let closing: Promise<void> = Promise.resolve()
   /** Given before or during a mount, and forgotten with it. */
   let screenStream: MediaStream | null = null
+  /** It came while the open panel was off the page: it may be the next patient's. */
+  let isStreamForNext = false
 
   function openSession(): Session {
     const opened: Session = newSession({
@@ -110,12 +120,14 @@ export function pluginHandle(deps: Deps): PluginHandle {
 
   async function mount(params: MountParams): Promise<MountOutcome> {
     const ids = readIds(params)
-    if (mounted) return refuseSecond(mounted, ids)
+    if (mounted && isInPlace(mounted)) return refuseSecond(mounted, ids)
     checkParams(params, warn)
     const settings = readOptions(params.options, warn)
+    if (mounted && isSameVisit(mounted.ids, ids)) return showAgain(mounted, settings.renderElement)
+    if (mounted) endUnseen(mounted)
     const outlet = bus.openOutlet({ subscribed: settings.messageSubscriptions })
     const opening = new Promise<App>((resolve, reject) => {
-      const current = newMounted(ids, outlet, session)
+      const current = newMounted({ ids, settings, outlet, session })
       mounted = current
       const onFailed = (error: unknown) => {
         const failure = toPluginError(error)
@@ -170,16 +182,30 @@ export function pluginHandle(deps: Deps): PluginHandle {
   }
 
   function refuseSecond(open: Mounted, ids: HostIds): MountOutcome {
-    const same =
-      open.ids.consultationId === ids.consultationId &&
-      open.ids.patientId === ids.patientId &&
-      open.ids.doctorId === ids.doctorId
-    open.app?.checkPlace()
-    if (!same) {
+    if (!isSameVisit(open.ids, ids)) {
       warn('mount: another consultation is open; call unmount() before mounting the next one')
       open.app?.warnOtherConsultation()
     }
     return { mounted: false, reason: 'ALREADY_MOUNTED' }
+  }
+
+  /** A router came back to the visit that it had left. */
+  function showAgain(open: Mounted, element: HTMLElement | undefined): MountOutcome {
+    warn('mount: the open assistant was taken off the page without unmount(): it is shown again')
+    open.settings.renderElement = element
+    open.app?.put(element)
+    if (isStreamForNext) open.app?.setScreenMediaStream(screenStream)
+    isStreamForNext = false
+    return { mounted: false, reason: 'ALREADY_MOUNTED' }
+  }
+
+  /** A router went on to the next visit: what nobody sees ends before it. */
+  function endUnseen(open: Mounted) {
+    warn('mount: the one before was taken off the page without unmount(): it is closed first')
+    mounted = undefined
+    if (!isStreamForNext) screenStream = null
+    isStreamForNext = false
+    void closeMount(open)
   }
 
   function unmount(): Promise<void> {
@@ -187,6 +213,7 @@ export function pluginHandle(deps: Deps): PluginHandle {
     const ending = session
     mounted = undefined
     screenStream = null
+    isStreamForNext = false
     session = openSession()
     initialized = false
     ending.credentials.withdraw()
@@ -194,6 +221,11 @@ export function pluginHandle(deps: Deps): PluginHandle {
       ending.credentials.release()
       return closing
     }
+    return closeMount(leaving).then(() => ending.credentials.release())
+  }
+
+  /** Its session may be the next one's. */
+  function closeMount(leaving: Mounted): Promise<void> {
     leaving.leave()
     closing = closing
       .then(() => leaving.app?.close())
@@ -201,7 +233,6 @@ export function pluginHandle(deps: Deps): PluginHandle {
       .then(() => {
         if (leaving.app) leaving.outlet.publish('svc.plugin.closed')
         leaving.outlet.close()
-        ending.credentials.release()
       })
     return closing
   }
@@ -256,7 +287,8 @@ export function pluginHandle(deps: Deps): PluginHandle {
     async setScreenMediaStream(stream) {
       requireStream(stream)
       screenStream = stream
-      if (mounted) (await whenReady()).setScreenMediaStream(screenStream)
+      isStreamForNext = stream !== null && mounted?.app?.isAway === true
+      if (mounted && !isStreamForNext) (await whenReady()).setScreenMediaStream(screenStream)
     },
     async uploadFiles(files) {
       const list = readFiles(files)
@@ -265,7 +297,21 @@ export function pluginHandle(deps: Deps): PluginHandle {
   }
 }
 
-function newMounted(ids: HostIds, outlet: Outlet, session: Session) {
+function isSameVisit(one: HostIds, other: HostIds): boolean {
+  return (
+    one.consultationId === other.consultationId &&
+    one.patientId === other.patientId &&
+    one.doctorId === other.doctorId
+  )
+}
+
+/** While it is still being fetched: whether there is a place for it. */
+function isInPlace({ app, settings: { renderElement } }: Mounted): boolean {
+  if (app) return app.isInPlace
+  return renderElement === undefined || isOnPage(renderElement)
+}
+
+function newMounted(of: Pick<Mounted, 'ids' | 'settings' | 'outlet' | 'session'>) {
   let markReady: (app: App) => void = () => {}
   let leave: () => void = () => {}
   const ready = new Promise<App>((resolve) => {
@@ -276,7 +322,7 @@ function newMounted(ids: HostIds, outlet: Outlet, session: Session) {
   })
   // Whoever waits hears it through a race; with nobody waiting it is no unhandled rejection.
   gone.catch(() => {})
-  return { ids, outlet, session, app: undefined as App | undefined, ready, gone, markReady, leave }
+  return { ...of, app: undefined as App | undefined, ready, gone, markReady, leave }
 }
 
 async function withinReadyTime(opening: Promise<App>) {

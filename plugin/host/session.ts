@@ -25,6 +25,8 @@ interface Deps {
   onAuthenticationEnded(message: string): void
 }
 
+/** As it was when the plugin was loaded: what the page makes of it later is the page's. */
+const fetch = globalThis.fetch.bind(globalThis)
 const TOKEN_TIMEOUT_MS = 10_000
 /** Longer than a mount waits to be ready: a server that is only slow still opens. */
 const REQUEST_TIMEOUT_MS = 25_000
@@ -35,7 +37,6 @@ export function newSession({ base, network, warn, onAuthenticationEnded }: Deps)
     {},
     { now: Date.now, timeoutMs: TOKEN_TIMEOUT_MS, onEnded: onAuthenticationEnded, warn },
   )
-  const fetch = globalThis.fetch.bind(globalThis)
   const timeoutMs = REQUEST_TIMEOUT_MS
   const api = apiClient({ base, credentials: held, network, fetch, timeoutMs })
   let asked: Promise<SessionInfo> | undefined

@@ -98,6 +98,10 @@ export const en: Catalogue = {
       title: 'This browser is not supported',
       text: 'Open the record system in one of these browsers:',
     },
+    changed: {
+      title: 'This page changes basic functions of the browser',
+      text: 'What is recorded could be lost. Tell the support of the record system.',
+    },
     browsers: ['Chrome or Edge 110 or newer', 'Firefox 115 or newer', 'Safari 16.4 or newer'],
     httpsNeeded: 'The address of the page has to begin with https://.',
     withoutRecording: 'Continue without recording',
@@ -120,6 +124,10 @@ export const en: Catalogue = {
     reconnect: 'Reconnect',
     otherConsultation:
       'The record system asked for another visit, but this one is still open. Close this one before you see the next patient.',
+    pausedUnseen: (time) =>
+      `The page took the assistant off the screen at ${time}, and the recording was paused. What was said afterwards was not recorded: resume if the visit goes on.`,
+    misunderstood:
+      'The server did not understand what this page sent (code 4400): the network is not the cause. The recording is still kept on this computer. Reload the page; if it happens again, tell support.',
     refused:
       'The server no longer accepts this visit. The recording is still kept on this computer.',
     takenOver:
@@ -137,7 +145,7 @@ export const en: Catalogue = {
     broken:
       'The server lost part of the sound it had confirmed. Tell support; the current recording is still kept on this computer.',
     storageFailed:
-      'This browser does not allow keeping the sound on the computer. Do not close this page before finishing.',
+      'This browser does not allow keeping the sound on the computer: what has not reached the server is lost if the page is closed or reloaded. Finish before you leave, and do not open this visit in another tab.',
     leftover: (length) => `${length} of sound from last time are kept on this computer. Sending…`,
     leftoverWaiting: (length) =>
       `${length} of sound from last time are kept on this computer. They will be sent when the connection is back.`,
@@ -195,10 +203,12 @@ export const en: Catalogue = {
     deviceLost: 'The microphone was disconnected. Connect another and resume recording.',
     silent: 'We cannot hear anything. Check the microphone.',
     lost: (length) =>
-      `Sound not captured: about ${length}. The computer was overloaded or asleep; check the transcript.`,
+      `Sound not captured: about ${length}. The computer was overloaded or asleep, or the microphone stopped; check the transcript.`,
     interrupted: (length) => `Recording interrupted for ${length}`,
     offline: 'No connection: recording on this computer',
     offlinePaused: 'No connection: sound kept on this computer',
+    refused: 'The server did not accept it: sound kept on this computer',
+    notFinished: 'Could not finish',
     sending: (length) => `Sending ${length} of sound…`,
     safe: 'Everything is kept on the server',
     reset: 'Reset recording…',

@@ -98,6 +98,10 @@ export const es: Catalogue = {
       title: 'Este navegador no es compatible',
       text: 'Abra el sistema en uno de estos navegadores:',
     },
+    changed: {
+      title: 'Esta página altera funciones básicas del navegador',
+      text: 'Lo grabado podría perderse. Avise al soporte del sistema.',
+    },
     browsers: [
       'Chrome o Edge 110 o más reciente',
       'Firefox 115 o más reciente',
@@ -124,6 +128,10 @@ export const es: Catalogue = {
     reconnect: 'Reconectar',
     otherConsultation:
       'El sistema pidió otra consulta, pero esta sigue abierta. Ciérrela antes de atender al próximo paciente.',
+    pausedUnseen: (time) =>
+      `La página quitó el asistente de la pantalla a las ${time}, y la grabación se pausó. Lo que se dijo después no se grabó: reanude si la consulta continúa.`,
+    misunderstood:
+      'El servidor no entendió lo que esta página envió (código 4400): no es falta de red. La grabación sigue guardada en esta computadora. Recargue la página; si continúa, avise a soporte.',
     refused:
       'El servidor ya no acepta esta consulta. La grabación sigue guardada en esta computadora.',
     takenOver:
@@ -141,7 +149,7 @@ export const es: Catalogue = {
     broken:
       'El servidor perdió parte del audio que había confirmado. Avise a soporte; la grabación actual sigue guardada en esta computadora.',
     storageFailed:
-      'Este navegador no permite guardar el audio en la computadora. No cierre esta página antes de finalizar.',
+      'Este navegador no permite guardar el audio en la computadora: lo que aún no llegó al servidor se pierde si la página se cierra o se recarga. Finalice antes de salir, y no abra esta consulta en otra pestaña.',
     leftover: (length) =>
       `Hay ${length} de audio de la última vez guardados en esta computadora. Enviando…`,
     leftoverWaiting: (length) =>
@@ -200,10 +208,12 @@ export const es: Catalogue = {
     deviceLost: 'El micrófono se desconectó. Conecte otro y reanude la grabación.',
     silent: 'No estamos oyendo nada. Verifique el micrófono.',
     lost: (length) =>
-      `Sonido no captado: cerca de ${length}. La computadora estaba sobrecargada o suspendida; revise la transcripción.`,
+      `Sonido no captado: cerca de ${length}. La computadora estaba sobrecargada o suspendida, o el micrófono se detuvo; revise la transcripción.`,
     interrupted: (length) => `Grabación interrumpida por ${length}`,
     offline: 'Sin conexión: grabando en esta computadora',
     offlinePaused: 'Sin conexión: audio guardado en esta computadora',
+    refused: 'El servidor no lo aceptó: audio guardado en esta computadora',
+    notFinished: 'No se pudo finalizar',
     sending: (length) => `Enviando ${length} de audio…`,
     safe: 'Todo guardado en el servidor',
     reset: 'Reiniciar grabación…',

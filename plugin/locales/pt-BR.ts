@@ -98,6 +98,10 @@ export const ptBR = {
       title: 'Este navegador não é compatível',
       text: 'Abra o prontuário em um destes navegadores:',
     },
+    changed: {
+      title: 'Esta página altera funções básicas do navegador',
+      text: 'O que se grava poderia se perder. Avise o suporte do prontuário.',
+    },
     browsers: [
       'Chrome ou Edge 110 ou mais recente',
       'Firefox 115 ou mais recente',
@@ -124,8 +128,12 @@ export const ptBR = {
     reconnect: 'Reconectar',
     otherConsultation:
       'O prontuário pediu outro atendimento, mas este continua aberto. Feche este antes de atender o próximo paciente.',
+    pausedUnseen: (time: string) =>
+      `A página retirou o assistente da tela às ${time}, e a gravação foi pausada ali. Retome se o atendimento continua.`,
     refused:
       'O servidor não aceita mais este atendimento. A gravação continua guardada neste computador.',
+    misunderstood:
+      'O servidor não entendeu o que esta página enviou (código 4400). A gravação continua guardada neste computador: recarregue a página ou avise o suporte.',
     takenOver:
       'A gravação continuou em outra janela. O que foi gravado aqui está guardado neste computador.',
     displaced:
@@ -141,7 +149,7 @@ export const ptBR = {
     broken:
       'O servidor perdeu parte do áudio que havia confirmado. Avise o suporte; a gravação atual continua guardada neste computador.',
     storageFailed:
-      'Este navegador não permite guardar o áudio no computador. Não feche esta página antes de finalizar.',
+      'Este navegador não guarda o áudio no computador: o que não chegou ao servidor se perde se a página for fechada ou recarregada. Finalize antes de sair.',
     leftover: (length: string) =>
       `Há ${length} de áudio da última vez guardados neste computador. Enviando…`,
     leftoverWaiting: (length: string) =>
@@ -200,10 +208,12 @@ export const ptBR = {
     deviceLost: 'O microfone foi desconectado. Conecte outro e retome a gravação.',
     silent: 'Não estamos ouvindo nada. Verifique o microfone.',
     lost: (length: string) =>
-      `Som não captado: cerca de ${length}. O computador estava sobrecarregado ou suspenso; confira a transcrição.`,
+      `Som não captado: cerca de ${length}. O computador estava sobrecarregado ou suspenso, ou o microfone parou; confira a transcrição.`,
     interrupted: (length: string) => `Gravação interrompida por ${length}`,
     offline: 'Sem conexão: gravando neste computador',
     offlinePaused: 'Sem conexão: áudio guardado neste computador',
+    refused: 'O servidor não aceitou: áudio guardado neste computador',
+    notFinished: 'Não foi possível finalizar',
     sending: (length: string) => `Enviando ${length} de áudio…`,
     safe: 'Tudo guardado no servidor',
     reset: 'Zerar gravação…',

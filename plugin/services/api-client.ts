@@ -6,6 +6,7 @@
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
 import { PluginError } from '../host/plugin-error.ts'
+import { jsonOf } from './json.ts'
 import { LOCAL_NETWORK_BLOCKED, type LocalNetwork } from './local-network.ts'
 
 export interface ApiRequest {
@@ -110,7 +111,7 @@ export function apiClient({ base, credentials, network, fetch, timeoutMs }: Deps
         headers,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isFile ? body : jsonOf(body) }),
         signal: signal ?? late ?? null,
         ...(keepalive ? { keepalive } : {}),
       })

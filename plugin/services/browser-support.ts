@@ -3,11 +3,14 @@
  * and not a fault (SPEC-GAPS 2.12).
  */
 import { PluginError } from '../host/plugin-error.ts'
+import { changedBuiltin } from './page-builtins.ts'
 
-export type BrowserFault = 'insecure' | 'unsupported'
+export type BrowserFault = 'insecure' | 'unsupported' | 'changed'
 
 /** As a refused `mount` tells the page; the doctor reads the screen's own words. */
 export function browserError(fault: BrowserFault): PluginError {
+  if (fault === 'changed')
+    return new PluginError('PAGE_CHANGES_BUILTINS', `Esta página altera ${changedBuiltin()}.`)
   return fault === 'insecure'
     ? new PluginError('INSECURE_PAGE', 'A página não usa HTTPS: o navegador não dá o microfone.')
     : new PluginError('UNSUPPORTED_BROWSER', 'Este navegador não tem o que o assistente precisa.')
@@ -19,10 +22,10 @@ export function browserFault(): BrowserFault | undefined {
   const needed = [
     globalThis.AudioWorkletNode,
     globalThis.WebSocket,
-    globalThis.indexedDB,
     globalThis.crypto?.subtle,
     globalThis.ReadableStream,
     navigator.mediaDevices?.getUserMedia,
   ]
-  return needed.every((feature) => feature !== undefined) ? undefined : 'unsupported'
+  if (needed.some((feature) => feature === undefined)) return 'unsupported'
+  return changedBuiltin() ? 'changed' : undefined
 }

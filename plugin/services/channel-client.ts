@@ -6,6 +6,7 @@
  */
 import type { ClientMessage, ServerMessage } from '../../core/contract/channel.ts'
 import type { Credentials } from '../host/credentials.ts'
+import { jsonOf } from './json.ts'
 import type { LocalNetwork } from './local-network.ts'
 
 export type ChannelStatus =
@@ -19,6 +20,8 @@ export type ChannelStatus =
   | 'taken_over'
   /** The server does not want this consultation here (permission, unknown): no more attempts. */
   | 'refused'
+  /** It did not understand a message of ours, which is no network's fault. */
+  | 'misunderstood'
 
 export interface ChannelClient {
   readonly status: ChannelStatus
@@ -46,7 +49,8 @@ const PING_MS = 10_000
 const SILENCE_MS = 25_000
 const UNAUTHENTICATED = 4401
 const TAKEN_OVER = 4409
-const REFUSALS = new Set([4400, 4403, 4404])
+const MISUNDERSTOOD = 4400
+const REFUSALS = new Set([4403, 4404])
 
 export function channelClient(deps: Deps): ChannelClient {
   const { base, ehrId, credentials, network, onMessage, onStatus, onUnreached } = deps
@@ -89,7 +93,7 @@ export function channelClient(deps: Deps): ChannelClient {
       hello(opened, token)
       heartbeat = setInterval(() => {
         if (Date.now() - heardAt <= SILENCE_MS)
-          return opened.send(JSON.stringify({ type: 'ping' } satisfies ClientMessage))
+          return opened.send(jsonOf({ type: 'ping' } satisfies ClientMessage))
         // A dead line never says goodbye, and a browser waits a minute for it: this one no longer
         // counts.
         attempt++
@@ -130,7 +134,7 @@ export function channelClient(deps: Deps): ChannelClient {
   }
 
   function hello(open: WebSocket, token: string) {
-    open.send(JSON.stringify({ type: 'hello', ehr_id: ehrId, token } satisfies ClientMessage))
+    open.send(jsonOf({ type: 'hello', ehr_id: ehrId, token } satisfies ClientMessage))
   }
 
   /** After a refusal the renewed token, once; a second refusal ends authentication (spec §5.3). */
@@ -144,6 +148,7 @@ export function channelClient(deps: Deps): ChannelClient {
   }
 
   function afterClose(code: number, token: string) {
+    if (code === MISUNDERSTOOD) return setStatus('misunderstood')
     if (REFUSALS.has(code)) return setStatus('refused')
     if (code === TAKEN_OVER) return setStatus('taken_over')
     if (code === UNAUTHENTICATED) {
@@ -191,7 +196,7 @@ export function channelClient(deps: Deps): ChannelClient {
     get status() {
       return status
     },
-    send: (message) => transmit(JSON.stringify(message)),
+    send: (message) => transmit(jsonOf(message)),
     sendFrame: transmit,
     reconnect,
     close() {

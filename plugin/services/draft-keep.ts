@@ -5,6 +5,7 @@
  * has no such storage, leaving it asks first.
  */
 import type { DocumentContent, DocumentLayout } from '../../core/contract/api.ts'
+import { jsonOf } from './json.ts'
 
 export interface KeptDraft {
   /** Of the document it was written upon. */
@@ -58,7 +59,7 @@ export function draftKeep(): DraftKeep {
         const algorithm = { name: ALGORITHM, length: 256 }
         const key = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt'])
         const iv = crypto.getRandomValues(new Uint8Array(12))
-        const bytes = new TextEncoder().encode(JSON.stringify(draft))
+        const bytes = new TextEncoder().encode(jsonOf(draft))
         const sealed = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, key, bytes)
         const row: Row = { id, at: Date.now(), key, iv, sealed }
         await done(store(database, 'readwrite').put(row))
@@ -117,7 +118,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
 
 /** Tells texts apart without saying anything of them: FNV-1a, 32 bits, and the length. */
 function fingerprint({ content, layout = null }: DraftText): string {
-  const text = JSON.stringify([content, layout])
+  const text = jsonOf([content, layout])
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return `${(hash >>> 0).toString(36)} ${text.length}`

@@ -4,6 +4,7 @@
  * the one before it sent, and tell what went with that page.
  */
 import type { SavedState } from '@stablelib/sha256'
+import { jsonOf } from './json.ts'
 import type { StoredLane, StoredTake } from './outbox.ts'
 
 const PREFIX = 'svc.plugin.take.'
@@ -25,7 +26,7 @@ export function keepAside({ lanes, ...take }: StoredTake): void {
     ...take,
     lanes: lanes.map(({ digest, ...lane }) => ({ ...lane, digest: numbersOf(digest) })),
   }
-  attempt(() => localStorage.setItem(PREFIX + take.recordingId, JSON.stringify(written)))
+  attempt(() => localStorage.setItem(PREFIX + take.recordingId, jsonOf(written)))
 }
 
 /** Those of a consultation; what nobody came back for goes. */

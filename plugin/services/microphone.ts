@@ -13,6 +13,15 @@ import { type InputOptions, MicrophoneError, openInput, stopTracks } from './ope
 export interface InputDevice {
   id: string
   label: string
+  /** The same for all names of one piece of hardware; empty where the browser does not tell. */
+  group: string
+}
+
+/** One input stopped and another one went on; in words of the system, `at` is a time. */
+export interface InputChange {
+  at: number
+  from: string
+  to: string
 }
 
 export interface CapturedFrame {
@@ -22,6 +31,8 @@ export interface CapturedFrame {
   /** Sound that the browser lost since the last frame and put silence for, in ms. */
   replacedMs: number
   remoteReplacedMs: number
+  /** Silence that stands for a microphone that was not there, in ms. */
+  missingMs: number
 }
 
 export interface Microphone {
@@ -50,6 +61,10 @@ export interface Microphone {
   readonly isOpen: boolean
   readonly cancelsEcho: boolean
   readonly deviceId: string | undefined
+  /** Also after it went away, until it is let go of. */
+  readonly input: InputDevice | undefined
+  /** Its button, the system or a call keeps it silent. */
+  readonly isMuted: boolean
 }
 
 interface Deps {
@@ -58,6 +73,7 @@ interface Deps {
   onLevel(level: Loudness, remote: Loudness | undefined): void
   /** The device went away, or the browser took it. */
   onLost(): void
+  onMuted(isMuted: boolean): void
 }
 
 const STOP_TIMEOUT_MS = 1000
@@ -71,11 +87,12 @@ type TrackWithStats = MediaStreamTrack & {
   readonly stats?: { totalFramesDuration: number; deliveredFramesDuration: number } | null
 }
 
-export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Microphone {
+export function microphone({ workletUrl, onFrame, onLevel, onLost, onMuted }: Deps): Microphone {
   let context: AudioContext | undefined
   let capture: AudioWorkletNode | undefined
   let source: MediaStreamAudioSourceNode | undefined
   let stream: MediaStream | undefined
+  let input: InputDevice | undefined
   let remoteTracks: readonly MediaStreamTrack[] = []
   let remoteSources: MediaStreamAudioSourceNode[] = []
   let cancelsEcho = false
@@ -135,12 +152,13 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
   }
 
   function frameOf(data: Extract<CaptureMessage, { type: 'frame' }>): CapturedFrame {
-    const { samples, filledMs, remote } = data
+    const { samples, filledMs, missingMs, remote } = data
     return {
       samples,
       remote: remote?.samples,
       replacedMs: newlyReplacedMs(filledMs),
       remoteReplacedMs: remote?.filledMs ?? 0,
+      missingMs,
     }
   }
 
@@ -154,13 +172,22 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
     if (stream) stopTracks(stream)
     stream = next
     cancelsEcho = cancelEcho
+    input = inputOf(next)
     source = audio.createMediaStreamSource(next)
     source.connect(node)
     countLossesAnew()
-    for (const track of next.getAudioTracks())
+    tell({ type: 'microphone', isThere: true })
+    for (const track of next.getAudioTracks()) {
       track.onended = () => {
-        if (stream === next) onLost()
+        if (stream !== next) return
+        source?.disconnect()
+        tell({ type: 'microphone', isThere: false })
+        onLost()
       }
+      track.onmute = track.onunmute = () => {
+        if (stream === next) onMuted(track.muted)
+      }
+    }
   }
 
   /** One source a track: a stream's own source would take the first of its tracks only. */
@@ -242,7 +269,7 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
       const all = (await navigator.mediaDevices?.enumerateDevices?.()) ?? []
       return all
         .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
-        .map(({ deviceId, label }) => ({ id: deviceId, label }))
+        .map(({ deviceId, label, groupId }) => ({ id: deviceId, label, group: groupId }))
     },
     get isOpen() {
       return stream !== undefined
@@ -253,5 +280,18 @@ export function microphone({ workletUrl, onFrame, onLevel, onLost }: Deps): Micr
     get deviceId() {
       return stream?.getAudioTracks()[0]?.getSettings().deviceId
     },
+    get input() {
+      return stream && input
+    },
+    get isMuted() {
+      return stream?.getAudioTracks()[0]?.muted ?? false
+    },
   }
+}
+
+/** Asked while it is there: a track that ended says no more. */
+function inputOf(stream: MediaStream): InputDevice {
+  const [track] = stream.getAudioTracks()
+  const { deviceId = '', groupId = '' } = track?.getSettings() ?? {}
+  return { id: deviceId, group: groupId, label: track?.label ?? '' }
 }

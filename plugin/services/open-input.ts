@@ -24,6 +24,8 @@ export class MicrophoneError extends Error {
 
 export interface InputOptions {
   deviceId: string | undefined
+  /** No other device will do. */
+  exactly?: boolean
   cancelEcho: boolean
 }
 
@@ -32,7 +34,8 @@ export interface InputOptions {
  * only echo cancellation is on in telemedicine, where the loudspeaker would come back.
  * @throws {MicrophoneError}
  */
-export async function openInput({ deviceId, cancelEcho }: InputOptions): Promise<MediaStream> {
+export async function openInput(options: InputOptions): Promise<MediaStream> {
+  const { deviceId, exactly = false, cancelEcho } = options
   if (!globalThis.isSecureContext) throw new MicrophoneError('insecure')
   if (!navigator.mediaDevices?.getUserMedia || !globalThis.AudioWorkletNode)
     throw new MicrophoneError('unsupported')
@@ -40,7 +43,7 @@ export async function openInput({ deviceId, cancelEcho }: InputOptions): Promise
     return await navigator.mediaDevices.getUserMedia({
       audio: {
         // `ideal`, not `exact`: a headset left at home may not stop a consultation.
-        ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
+        ...(deviceId ? { deviceId: exactly ? { exact: deviceId } : { ideal: deviceId } } : {}),
         channelCount: { ideal: 1 },
         echoCancellation: cancelEcho,
         noiseSuppression: false,
@@ -55,7 +58,7 @@ export async function openInput({ deviceId, cancelEcho }: InputOptions): Promise
 /** Of our own streams only: a host's tracks are the host's. */
 export function stopTracks(stream: MediaStream) {
   for (const track of stream.getTracks()) {
-    track.onended = null
+    track.onended = track.onmute = track.onunmute = null
     track.stop()
   }
 }

@@ -85,12 +85,12 @@ function fromFirst(database: IDBDatabase, transaction: IDBTransaction) {
     const takes = transaction.objectStore('takes')
     for (const take of old.takes.result as FirstTake[]) takes.put(convertTake(take))
     const frames = transaction.objectStore('frames')
-    for (const [i, key] of old.keys.result.entries()) {
+    old.keys.result.forEach((key, i) => {
       const [recordingId] = key as [string, number]
       const { sequence, samples, bytes } = old.frames.result[i] as FirstFrame
       const note = { channel: 0, sequence, samples }
       frames.put({ ...note, bytes } satisfies FrameRow, frameKey(recordingId, note))
-    }
+    })
   }
 }
 

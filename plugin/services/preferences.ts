@@ -2,6 +2,8 @@
  * Small choices of this browser (window place, microphone, last model): never anything clinical. A
  * page that forbids storage simply forgets them.
  */
+import { jsonOf } from './json.ts'
+
 export interface Preferences {
   get<T>(name: string): T | undefined
   set(name: string, value: unknown): void
@@ -21,7 +23,7 @@ export function preferences(): Preferences {
     },
     set(name, value) {
       try {
-        localStorage.setItem(PREFIX + name, JSON.stringify(value))
+        localStorage.setItem(PREFIX + name, jsonOf(value))
       } catch {
         // Storage is off or full; the choice lasts as long as the page.
       }

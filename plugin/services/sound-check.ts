@@ -50,7 +50,9 @@ export function soundCheck({ onPeak, onPlaying }: Deps): SoundCheck {
     const block = new Float32Array(analyser.fftSize)
     const meter = setInterval(() => {
       analyser.getFloatTimeDomainData(block)
-      onPeak(block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0))
+      let peak = 0
+      for (const sample of block) peak = Math.max(peak, Math.abs(sample))
+      onPeak(peak)
     }, PEAK_EVERY_MS)
     const recorder = new MediaRecorder(stream)
     const pieces: Blob[] = []

@@ -1,7 +1,7 @@
 /**
  * One tab records a consultation at a time. The second one waits and takes over when the first is
- * closed, or at once when its doctor says so; without Web Locks (old browsers, insecure pages)
- * there is no protection and no recorder to protect.
+ * closed, or at once when its doctor says so. Without Web Locks (old browsers), or where they are
+ * refused with the rest of the storage, there is no protection, and recording goes on.
  */
 export interface TabLock {
   /** Takes it from whoever has it. */
@@ -32,9 +32,13 @@ export function tabLock(name: string, { onHeld, onLost }: Deps): TabLock {
   }
 
   function request(options: LockOptions) {
-    navigator.locks.request(name, options, acquired).catch(() => {
-      // Not ours any more; a request that was given up never held it.
-      if (!held || released) return
+    navigator.locks.request(name, options, acquired).catch((error: unknown) => {
+      if (released) return
+      if (!held) {
+        // What was given up was aborted; anything else is no tab's, but the browser's refusal.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) void acquired()
+        return
+      }
       held = false
       onLost()
     })

@@ -7,7 +7,13 @@ import { PluginError } from '../host/plugin-error.ts'
 import { ApiError } from './api-client.ts'
 
 /** A cause that a code's words do not tell: the catalogue has words of its own for it. */
-export type FaultDetail = 'heic' | 'unreadable' | 'receivedOnly' | 'threeAtOnce'
+export type FaultDetail =
+  | 'heic'
+  | 'unreadable'
+  | 'receivedOnly'
+  | 'threeAtOnce'
+  /** A proxy takes no body of that size. */
+  | 'refusedInFront'
 
 export class UploadFault extends Error {
   readonly code: UploadErrorCode
@@ -45,8 +51,9 @@ const MAY_TRY_AGAIN: Record<UploadErrorCode, boolean> = {
   PROCESSING_TIMEOUT: true,
 }
 
-export function mayTryAgain(code: UploadErrorCode): boolean {
-  return MAY_TRY_AGAIN[code]
+/** The administrator of a proxy can let it through. */
+export function mayTryAgain({ code, detail }: UploadFault): boolean {
+  return detail === 'refusedInFront' || MAY_TRY_AGAIN[code]
 }
 
 /** `otherwise`: what a failure without a name of its own comes to at this step. */

@@ -3,6 +3,7 @@
  * begins.
  */
 import { SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
+import { sumOf } from './sum-of.ts'
 
 interface Channel {
   /** In samples of one clock: the channel that begins first begins the file. */
@@ -25,14 +26,14 @@ export function wavOf(channels: readonly Channel[]): Blob {
 function interleave(channels: readonly Channel[], begin: number, samples: number) {
   const step = channels.length * SAMPLE_BYTES
   const bytes = new Uint8Array(samples * step)
-  for (const [i, { offset, pcm }] of channels.entries()) {
+  channels.forEach(({ offset, pcm }, i) => {
     let at = (offset - begin) * step + i * SAMPLE_BYTES
     for (const piece of pcm)
       for (let from = 0; from < piece.length; from += SAMPLE_BYTES, at += step) {
         bytes[at] = piece[from]!
         bytes[at + 1] = piece[from + 1]!
       }
-  }
+  })
   return bytes
 }
 
@@ -58,5 +59,5 @@ function headerOf(channels: number, size: number): ArrayBuffer {
 }
 
 function sizeOf(pieces: readonly Uint8Array<ArrayBuffer>[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
+  return sumOf(pieces, ({ length }) => length)
 }

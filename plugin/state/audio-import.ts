@@ -2,6 +2,7 @@
  * A recorded sound file as a second source of the transcript (SPEC-GAPS 2.5): under the same
  * consent as a recording, one at a time.
  */
+import { frontRefusal } from '../services/front-refusal.ts'
 import type { SendAudio } from '../services/send-audio.ts'
 
 export interface AudioImport {
@@ -22,12 +23,19 @@ interface Deps {
   newId(): string
   send: SendAudio
   ehrId(): string
+  /** A small request to the server. */
+  ask(): Promise<unknown>
+  /** In words for the doctor. */
+  refusedInFront(bytes: number): string
   changed(): void
   /** In ms, and what is wrong with the file although it was taken. */
   onDone(durationMs: number, warnings: readonly string[]): void
 }
 
-export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: Deps): AudioImport {
+export function audioImport(deps: Deps): AudioImport {
+  const { newId, send: deliver, ehrId, ask, refusedInFront, changed, onDone } = deps
+  let refusal = frontRefusal(0)
+
   let file: File | undefined
   let phase: AudioImport['phase'] = 'none'
   let share = 0
@@ -40,7 +48,7 @@ export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: De
     changed()
   }
 
-  async function send(next: File) {
+  async function send(next: File): Promise<void> {
     running.abort()
     running = new AbortController()
     const { signal } = running
@@ -67,7 +75,11 @@ export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: De
       )
     } catch (error) {
       if (signal.aborted) return
+      const judged = await refusal.judge(error, ask)
+      if (signal.aborted) return
+      if (judged === 'maybe') return send(next)
       reason = error instanceof Error ? error.message : ''
+      if (judged === 'yes') reason = refusedInFront(next.size)
       become('failed')
     }
   }
@@ -87,10 +99,13 @@ export function audioImport({ newId, send: deliver, ehrId, changed, onDone }: De
     },
     start(next) {
       recordingId = newId()
+      refusal = frontRefusal(next.size)
       return send(next)
     },
     retry() {
-      if (file) void send(file)
+      if (!file) return
+      refusal = frontRefusal(file.size)
+      void send(file)
     },
     cancel() {
       running.abort()

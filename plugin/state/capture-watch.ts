@@ -3,6 +3,8 @@
  * nothing, sound that stopped coming (a closed lid, a frozen tab, a phone call), and sound that a
  * busy computer loses piece by piece.
  */
+
+import { sumOf } from '../services/sum-of.ts'
 import type { Loss } from '../services/take.ts'
 import { LOSS_MS, type SoundLoss, soundLoss } from './sound-loss.ts'
 
@@ -72,7 +74,7 @@ export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
   function judgeLoad() {
     const since = performance.now() - OVERLOAD_MS
     pieces = pieces.filter(({ atMs }) => atMs > since)
-    overloaded = pieces.reduce((sum, { ms }) => sum + ms, 0) > LOSS_MS
+    overloaded = sumOf(pieces, ({ ms }) => ms) > LOSS_MS
   }
 
   function noteSleep() {

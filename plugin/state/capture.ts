@@ -2,13 +2,14 @@
  * The microphone's life within a consultation: opened when recording starts, listening while it is
  * paused for a moment, let go of in a longer pause; watched while it records.
  */
-import type { CapturedFrame, InputDevice, Microphone } from '../services/microphone.ts'
+import type { CapturedFrame, InputChange, InputDevice, Microphone } from '../services/microphone.ts'
 import { MicrophoneError, type MicrophoneFault } from '../services/open-input.ts'
 import type { Preferences } from '../services/preferences.ts'
 import type { Loss } from '../services/take.ts'
 import type { WakeLock } from '../services/wake-lock.ts'
 import type { Loudness } from '../worklet/messages.ts'
 import { type CaptureWatch, captureWatch } from './capture-watch.ts'
+import { type MicrophoneHealth, microphoneHealth } from './microphone-health.ts'
 
 export interface Capture {
   readonly watch: CaptureWatch
@@ -20,6 +21,14 @@ export interface Capture {
   readonly released: boolean
   /** The input went away in the middle of a recording. */
   readonly lost: boolean
+  /** The input is there, and gives nothing. */
+  readonly trouble: MicrophoneHealth['trouble']
+  /** Inputs that gave nothing any more, and what went on in their place. */
+  readonly changes: readonly InputChange[]
+  /** When an input stops, the recording goes on with another one; remembered in this browser. */
+  goesOn: boolean
+  /** Goes on with another input, where there is one and the doctor wants that. */
+  goOn(): Promise<InputChange | undefined>
   /** @returns why not; `released` when it was let go of while the browser asked. */
   open(): Promise<MicrophoneFault | 'released' | undefined>
   /** With 2 channels, room for the remote side. */
@@ -37,6 +46,7 @@ export interface Capture {
   setRemote(tracks: readonly MediaStreamTrack[]): void
   onLevel(side: SoundSide, listener: (level: number) => void): () => void
   onMicrophoneFrame(frame: CapturedFrame): void
+  onMicrophoneMuted(isMuted: boolean): void
   onMicrophoneLevel(level: Loudness, remote: Loudness | undefined): void
   /** Releases everything for good. */
   close(): void
@@ -55,9 +65,16 @@ interface Deps {
   /** The browser lost sound of the running recording. */
   onLoss(loss: Loss): void
   onSwitchFailed(fault: MicrophoneFault): void
+  /** The input of the running recording gives nothing, and it lasts. */
+  onDead(): void
+  onHeard(): void
 }
 
 const RELEASE_AFTER_MS = 60_000
+/** A browser that asks first is not waited for: nobody looks. */
+const GO_ON_WITHIN_MS = 4000
+/** Names of the browser's for one of the others. */
+const ALIASES = ['default', 'communications']
 
 export function capture(deps: Deps): Capture {
   const { microphone, preferences, wakeLock, changed } = deps
@@ -66,6 +83,8 @@ export function capture(deps: Deps): Capture {
     remote: new Set<(level: number) => void>(),
   }
   const watch = captureWatch({ changed, onLost: deps.onLoss })
+  const health = microphoneHealth({ changed, onDead: deps.onDead, onHeard: deps.onHeard })
+  let changes: InputChange[] = []
   let devices: InputDevice[] = []
   let running = false
   let released = false
@@ -96,6 +115,37 @@ export function capture(deps: Deps): Capture {
     }
   }
 
+  /** One of other hardware than what stopped, the computer's choice first. */
+  async function others(stopped: InputDevice | undefined): Promise<InputDevice[]> {
+    const all = await microphone.devices()
+    const isOther = ({ id, group }: InputDevice) =>
+      id !== stopped?.id && (group === '' || group !== stopped?.group)
+    const usual = all.find(({ id }) => id === 'default')
+    const found = all.filter((one) => isOther(one) && !ALIASES.includes(one.id))
+    return [
+      ...found.filter(({ group }) => group === usual?.group),
+      ...found.filter(({ group }) => group !== usual?.group),
+    ]
+  }
+
+  async function goOn(): Promise<InputChange | undefined> {
+    const stopped = microphone.input
+    for (const { id, label } of await others(stopped)) {
+      try {
+        await microphone.switchTo({ deviceId: id, exactly: true, cancelEcho: deps.cancelEcho() })
+      } catch {
+        continue // Another one may do.
+      }
+      if (microphone.deviceId !== id) return undefined
+      lost = false
+      health.begin(microphone.isMuted)
+      const change = { at: Date.now(), from: stopped?.label ?? '', to: label }
+      changes = [...changes, change]
+      return change
+    }
+    return undefined
+  }
+
   return {
     watch,
     get devices() {
@@ -113,6 +163,32 @@ export function capture(deps: Deps): Capture {
     get lost() {
       return lost
     },
+    get trouble() {
+      return running && !lost ? health.trouble : undefined
+    },
+    get changes() {
+      return changes
+    },
+    get goesOn() {
+      return preferences.get<boolean>('microphoneGoesOn') ?? true
+    },
+    set goesOn(goesOn) {
+      preferences.set('microphoneGoesOn', goesOn)
+      changed()
+    },
+    async goOn() {
+      if (!this.goesOn) return undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), GO_ON_WITHIN_MS)
+      })
+      try {
+        return await Promise.race([goOn().catch(() => undefined), late])
+      } finally {
+        clearTimeout(timer)
+        changed()
+      }
+    },
     async open() {
       clearTimeout(releaseTimer)
       const deviceId = preferences.get<string>('microphone')
@@ -128,6 +204,7 @@ export function capture(deps: Deps): Capture {
       running = true
       lost = released = false
       microphone.start(channels)
+      health.begin(microphone.isMuted)
       watch.begin()
       wakeLock.hold()
       void refreshDevices()
@@ -155,7 +232,10 @@ export function capture(deps: Deps): Capture {
     async chooseDevice(id) {
       preferences.set('microphone', id)
       choosing = id
-      if (await switchTo(id)) lost = false
+      if (await switchTo(id)) {
+        lost = false
+        health.begin(microphone.isMuted)
+      }
       if (choosing === id) choosing = undefined
       changed()
     },
@@ -172,8 +252,11 @@ export function capture(deps: Deps): Capture {
       const { samples, remote } = frame
       deps.onSamples(samples, remote)
       watch.frame(samples.length, frame.replacedMs, frame.remoteReplacedMs)
+      const missingMs = lost || frame.missingMs > 0 ? frame.missingMs : health.frame(samples)
+      if (missingMs > 0) deps.onLoss({ both: 0, microphone: missingMs, remote: 0 })
       changed()
     },
+    onMicrophoneMuted: health.muted,
     onMicrophoneLevel(level, remote) {
       if (running) watch.level(level.peak)
       for (const listener of listeners.microphone) listener(loudness(level.rms))

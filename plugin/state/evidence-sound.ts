@@ -6,6 +6,7 @@
 import type { KeptSoundBody, Segment } from '../../core/contract/api.ts'
 import type { ApiClient } from '../services/api-client.ts'
 import { clipPlayer } from '../services/clip-player.ts'
+import { jsonOf } from '../services/json.ts'
 
 /** Of which line or source: what is played is named by it. */
 export interface Clip {
@@ -58,7 +59,7 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
       .request<KeptSoundBody>({ method: 'GET', path })
       .catch((): { body: KeptSoundBody } => ({ body: { ranges: [] } }))
     const erased = answer.body.erased_at
-    if (JSON.stringify(answer.body.ranges) === JSON.stringify(kept) && erased === erasedAt) return
+    if (jsonOf(answer.body.ranges) === jsonOf(kept) && erased === erasedAt) return
     kept = answer.body.ranges
     erasedAt = erased
     changed()

@@ -2,6 +2,7 @@
  * What a page that is being left can still do for words that are not saved: send them once, if they
  * are not too many.
  */
+import { jsonOf } from '../services/json.ts'
 
 /** How words stand that the doctor types. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
@@ -15,5 +16,5 @@ const LAST_BYTES = 60 * 1024
  */
 export function asksBeforeLeaving(state: SaveState, words: unknown): boolean {
   if (state === 'saved') return false
-  return state !== 'unsaved' || new Blob([JSON.stringify(words)]).size > LAST_BYTES
+  return state !== 'unsaved' || new Blob([jsonOf(words)]).size > LAST_BYTES
 }

@@ -16,6 +16,7 @@ import type { Notices } from './notices.ts'
 import type { Opening } from './opening.ts'
 import type { OwnModels } from './own-models.ts'
 import type { Ownership } from './ownership.ts'
+import type { PanelPlace } from './panel-place.ts'
 import type { TranscriptReading } from './reading.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RemoteSound } from './remote-sound.ts'
@@ -30,6 +31,7 @@ export interface Model {
   readonly t: Catalogue
   readonly deps: AppDeps
   readonly frame: WindowFrame
+  readonly place: PanelPlace
   readonly nav: Navigation
   readonly opening: Opening
   readonly consultation: ConsultationState

@@ -95,7 +95,7 @@ export function mountLife(parts: Parts): MountLife {
 
     async load(signal) {
       const fault = browserFault()
-      if (fault === 'unsupported' || (fault && !withoutRecording)) throw browserError(fault)
+      if (fault && (fault !== 'insecure' || !withoutRecording)) throw browserError(fault)
       if (session.credentials.ended && session.credentials.renewable)
         await session.credentials.revive()
       const proven = schema && checkSchema(session.api, schema, warn)

@@ -7,6 +7,7 @@ import { ptBR } from '../locales/pt-BR.ts'
 import { audioUpload } from '../services/audio-upload.ts'
 import { preferences } from '../services/preferences.ts'
 import { lengthText, timeOfDay } from '../text/durations.ts'
+import { sizeText } from '../text/sizes.ts'
 import { audioImport } from './audio-import.ts'
 import { connectionTrouble } from './connection-trouble.ts'
 import { consultationState } from './consultation.ts'
@@ -23,6 +24,7 @@ import { openRecording } from './open-recording.ts'
 import { openUploads } from './open-uploads.ts'
 import { opening } from './opening.ts'
 import { ownModels } from './own-models.ts'
+import { panelPlace } from './panel-place.ts'
 import { reading } from './reading.ts'
 import { sessionEnd } from './session-end.ts'
 import { templateChoice } from './template-choice.ts'
@@ -36,6 +38,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   const prefs = preferences()
   const nav = navigation(changed)
   const news = notices(changed)
+  const askServer = () =>
+    session.api.request({ method: 'POST', path: '/session/validate', body: {} })
   const consultation = consultationState(ids, session.api)
   const context = contextField({ consultation, changed })
   const words = transcript(publishTranscript)
@@ -50,6 +54,8 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     newId: () => crypto.randomUUID(),
     send: audioUpload(base, session.credentials),
     ehrId: () => consultation.ehr.id,
+    ask: askServer,
+    refusedInFront: (bytes) => t.files.refusedInFront(sizeText(bytes, t.language)),
     changed,
     onDone(durationMs, warnings) {
       news.show(t.transcriptEdit.imported(lengthText(durationMs)))
@@ -60,8 +66,16 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
   const expiry = sessionEnd(changed)
   const frame = windowFrame({
     host,
-    floating: settings.renderElement === undefined,
     preferences: prefs,
+    changed,
+  })
+  const place = panelPlace({
+    host,
+    element: settings.renderElement,
+    whenRemoved: settings.whenRemoved,
+    warn: deps.warn,
+    onPlaced: frame.setFloating,
+    pause: () => recording.pauseUnseen(),
     changed,
   })
   const recording = openRecording({
@@ -70,6 +84,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     news,
     preferences: prefs,
     consultation,
+    place,
     changed,
     info: () => life.info,
     channel: () => life.channel,
@@ -145,7 +160,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
 
   const trouble = connectionTrouble({
     network,
-    ask: () => session.api.request({ method: 'POST', path: '/session/validate', body: {} }),
+    ask: askServer,
     changed,
   })
 
@@ -172,6 +187,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     t,
     deps,
     frame,
+    place,
     nav,
     consultation,
     ownership: recording.ownership,
@@ -238,6 +254,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
       news.stop()
       expiry.stop()
       frame.stop()
+      place.stop()
     },
   }
   // The doctor allowed it, or took it back: what waited for that does not wait for its next turn.

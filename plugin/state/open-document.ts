@@ -12,6 +12,7 @@ import type {
 } from '../../core/contract/api.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
 import type { DraftKeep } from '../services/draft-keep.ts'
+import { jsonOf } from '../services/json.ts'
 import { type DocumentDraft, documentRequests } from './document-requests.ts'
 import { asksBeforeLeaving } from './leaving.ts'
 
@@ -363,8 +364,5 @@ function textOf({ content, layout = null }: Text): DocumentDraft {
 }
 
 function isSame(one: Text, other: Text): boolean {
-  return (
-    JSON.stringify([one.content, one.layout ?? null]) ===
-    JSON.stringify([other.content, other.layout ?? null])
-  )
+  return jsonOf([one.content, one.layout ?? null]) === jsonOf([other.content, other.layout ?? null])
 }

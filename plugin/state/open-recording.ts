@@ -6,6 +6,7 @@ import type { SessionInfo } from '../../core/contract/api.ts'
 import type { ServerMessage } from '../../core/contract/channel.ts'
 import type { AppDeps } from '../host/app-contract.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
+import { alarm } from '../services/alarm.ts'
 import type { ChannelClient, ChannelStatus } from '../services/channel-client.ts'
 import { hasCode } from '../services/has-code.ts'
 import { indexedOutbox } from '../services/indexed-outbox.ts'
@@ -15,12 +16,14 @@ import type { Preferences } from '../services/preferences.ts'
 import { soundFile } from '../services/sound-file.ts'
 import { browserPause } from '../services/upload-retries.ts'
 import { wakeLock } from '../services/wake-lock.ts'
+import { sizeText } from '../text/sizes.ts'
 import { capture } from './capture.ts'
 import { consentBar } from './consent.ts'
 import type { ConsultationState } from './consultation.ts'
 import { type MicrophoneTest, microphoneTest } from './microphone-test.ts'
 import type { Notices } from './notices.ts'
 import { type Ownership, ownership } from './ownership.ts'
+import type { PanelPlace } from './panel-place.ts'
 import { type RecorderState, recorderState } from './recorder.ts'
 import { recordingQueue } from './recording-queue.ts'
 import { type RemoteSound, remoteSound } from './remote-sound.ts'
@@ -34,6 +37,8 @@ export interface OpenRecording {
   restore(): Promise<void>
   onMessage(message: ServerMessage): void
   onConnection(status: ChannelStatus): void
+  /** Nobody sees the panel any more. @returns whether there was a recording to pause */
+  pauseUnseen(): boolean
   /** Nothing is recorded any more; what can be sent in time is. */
   stop(limit: AbortSignal): Promise<void>
   close(): void
@@ -45,6 +50,7 @@ interface Deps {
   news: Notices
   preferences: Preferences
   consultation: ConsultationState
+  place: PanelPlace
   info(): SessionInfo | undefined
   channel(): ChannelClient | undefined
   changed(): void
@@ -53,13 +59,14 @@ interface Deps {
 const LOOK_AGAIN_MS = 50
 
 export function openRecording(options: Deps): OpenRecording {
-  const { t, deps, news, preferences, consultation, info, channel, changed } = options
+  const { t, deps, news, preferences, consultation, place, info, channel, changed } = options
   const { base, ids, session, publish, workletUrl } = deps
   const key = consultationKey(base, ids.doctorId, ids.patientId, ids.consultationId)
   const outbox = indexedOutbox(() => recorder.markStorageFailed())
   // Of the newest connection, as long as another tab speaks for the recordings.
   let unheard: ServerMessage | undefined
 
+  const bell = alarm()
   const isRemote = () => consultation.ehr.type === 'TELEMEDICINE' || remote.source !== undefined
   const remote = remoteSound({
     changed,
@@ -74,15 +81,19 @@ export function openRecording(options: Deps): OpenRecording {
       workletUrl,
       onFrame: (frame) => sound.onMicrophoneFrame(frame),
       onLevel: (level, remoteLevel) => sound.onMicrophoneLevel(level, remoteLevel),
-      onLost: () => recorder.onMicrophoneLost(),
+      onLost: () => void recorder.onMicrophoneLost(),
+      onMuted: (isMuted) => sound.onMicrophoneMuted(isMuted),
     }),
     preferences,
     wakeLock: wakeLock(),
     cancelEcho: isRemote,
     changed,
-    onSamples: (samples, remoteSamples) => recorder.onSamples(samples, remoteSamples),
+    onSamples: (samples, remoteSamples) =>
+      place.pass(samples, () => recorder.onSamples(samples, remoteSamples)),
     onLoss: (loss) => recorder.onLoss(loss),
     onSwitchFailed: (fault) => news.show(t.microphone[fault].title, 'error'),
+    onDead: () => void recorder.onMicrophoneDead(),
+    onHeard: bell.end,
   })
   const takes = recordingQueue({
     consultationKey: key,
@@ -94,6 +105,8 @@ export function openRecording(options: Deps): OpenRecording {
       ehrId: () => consultation.ehr.id,
       retries: { now: Date.now, pause: browserPause },
       onErased: () => void recorder.forgetErased(),
+      onRefusedInFront: (bytes) =>
+        news.show(t.files.refusedInFront(sizeText(bytes, t.language)), 'error'),
     }),
     isCapturing: () => recorder.phase === 'recording',
     changed,
@@ -104,10 +117,14 @@ export function openRecording(options: Deps): OpenRecording {
     takes,
     isOurs: () => tab.known(),
     mayRecord: async () =>
-      (await tab.known()) && consentBar(consultation.ehr.consent.status, info()) === undefined,
+      (await tab.known()) &&
+      !place.forbidsRecording &&
+      consentBar(consultation.ehr.consent.status, info()) === undefined,
     changed,
     onStarted() {
       test.stop()
+      place.dismiss()
+      bell.end()
       publish('svc.plugin.recorder.started')
       news.announce(t.recorder.announceStarted)
     },
@@ -116,9 +133,15 @@ export function openRecording(options: Deps): OpenRecording {
       news.announce(t.recorder.announcePaused)
     },
     onFinished() {
+      bell.end()
       remote.stopSharing()
       news.announce(t.recorder.announceFinished)
     },
+    onMicrophoneChanged({ to }) {
+      bell.end()
+      news.show(t.recording.goesOnWith(to), 'warning')
+    },
+    onUnheard: (paused) => bell.ring(paused ? t.recording.stoppedTitle : t.recording.unheardTitle),
     onRefused: (message) => news.show(message, 'error'),
     expectsRemote: isRemote,
     limits: () => info()?.recording,
@@ -181,6 +204,13 @@ export function openRecording(options: Deps): OpenRecording {
       // The tab that took over took the connection too; this one goes on reading.
       if (status === 'taken_over' && !tab.isOurs) channel()?.reconnect()
     },
+    pauseUnseen() {
+      const { phase } = recorder
+      test.stop()
+      remote.stopSharing()
+      void recorder.silence()
+      return phase === 'recording' || phase === 'requesting'
+    },
     async stop(limit) {
       test.stop()
       await recorder.stop()
@@ -190,6 +220,7 @@ export function openRecording(options: Deps): OpenRecording {
       await outbox.settled()
     },
     close() {
+      bell.end()
       remote.close()
       takes.close()
       tab.release()

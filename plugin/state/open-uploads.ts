@@ -29,7 +29,7 @@ export function openUploads({ t, deps, nav, news, consultation, isLive, changed 
     retries: { now: Date.now, pause: browserPause },
     newId: () => crypto.randomUUID(),
     publish,
-    messageOf: (fault) => faultWords(t, fault, attached.limits),
+    messageOf: (fault, sizeBytes) => faultWords(t, fault, attached.limits, sizeBytes),
     includeContent: settings.includeUploadStartedContent,
     onReady: ({ name }) => news.announce(t.files.announceReady(name)),
     onFailed({ name, source, fault }, message) {

@@ -10,6 +10,7 @@ export type FailureKind =
   | 'origin'
   | 'insecure'
   | 'unsupported'
+  | 'changed'
   | 'unexpected'
 
 interface Failure {
@@ -130,6 +131,7 @@ function describe(error: unknown, isUnauthenticated: boolean): Failure {
 function kindOf(error: unknown, code: string, isUnauthenticated: boolean): FailureKind {
   if (code === 'INSECURE_PAGE') return 'insecure'
   if (code === 'UNSUPPORTED_BROWSER') return 'unsupported'
+  if (code === 'PAGE_CHANGES_BUILTINS') return 'changed'
   if (code === 'LOCAL_NETWORK_BLOCKED') return 'local_network'
   if (code === 'origin_not_allowed') return 'origin'
   if (code === 'identifier_mismatch' || code === 'forbidden') return code

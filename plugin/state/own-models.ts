@@ -10,6 +10,7 @@ import type {
 } from '../../core/contract/own-models.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
 import { type ApiClient, ApiError } from '../services/api-client.ts'
+import { jsonOf } from '../services/json.ts'
 
 export interface SectionDraft {
   /** For the page only: stays the same while the section moves. */
@@ -105,7 +106,7 @@ export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels
 
   function open(next: ModelDraft) {
     draft = next
-    untouched = JSON.stringify(next)
+    untouched = jsonOf(next)
     faults = new Map()
     changed()
   }
@@ -157,7 +158,7 @@ export function ownModels({ api, ehrId, t, changed, onFailed }: Deps): OwnModels
       return busy
     },
     get isChanged() {
-      return draft !== undefined && JSON.stringify(draft) !== untouched
+      return draft !== undefined && jsonOf(draft) !== untouched
     },
     load,
     async refresh() {

@@ -132,7 +132,8 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
       if (lock || state === 'released') return
       request()
       timer = setTimeout(() => setState('elsewhere'), ELSEWHERE_AFTER_MS)
-      others = new BroadcastChannel(name)
+      others = openChannel(name)
+      if (!others) return
       others.onmessage = ({ data }: MessageEvent<Word>) => {
         if (data === 'give') void give()
         else if (data === 'given') take()
@@ -153,5 +154,14 @@ export function ownership({ name, takeUp, giveAway, changed, onOurs }: Deps): Ow
       others?.close()
       lock?.release()
     },
+  }
+}
+
+/** None where the browser refuses what tabs share: then no other tab can ask. */
+function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
+import type { InputChange } from '../services/microphone.ts'
 import type { MicrophoneFault } from '../services/open-input.ts'
 import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
@@ -55,7 +56,9 @@ export interface RecorderState {
   onConnection(status: ChannelStatus): void
   onSamples(samples: Int16Array, remote: Int16Array | undefined): void
   onLoss(loss: Loss): void
-  onMicrophoneLost(): void
+  onMicrophoneLost(): Promise<void>
+  /** It is there, and gives nothing. */
+  onMicrophoneDead(): Promise<void>
   /** Every take has its statement. */
   onTakesEmptied(): void
   /**
@@ -87,6 +90,10 @@ interface Deps {
   limits: Parameters<typeof longRecording>[0]['limits']
   onLong(): void
   onStoppedByLimit(): void
+  /** Another microphone goes on. */
+  onMicrophoneChanged(change: InputChange): void
+  /** Nothing is heard, and no other microphone is to be had; `paused` when that ended the sound. */
+  onUnheard(paused: boolean): void
   /** Erases one recording on the server, with its text. @throws when it could not */
   erase(recordingId: string): Promise<void>
   onEraseFailed(error: unknown): void
@@ -186,6 +193,22 @@ export function recorderState(deps: Deps): RecorderState {
     takes.current?.want('paused')
     setPhase('paused')
     capture.releaseLater()
+  }
+
+  /** Whoever stopped the sound meanwhile had the last word. */
+  async function goesOn(): Promise<boolean> {
+    const mine = attempt
+    const change = await capture.goOn()
+    if (phase !== 'recording' || mine !== attempt) return true
+    if (change) deps.onMicrophoneChanged(change)
+    return change !== undefined
+  }
+
+  async function stopUnheard() {
+    await pause()
+    if (phase !== 'paused') return
+    capture.release()
+    deps.onUnheard(true)
   }
 
   async function finish() {
@@ -320,9 +343,13 @@ export function recorderState(deps: Deps): RecorderState {
       if (phase === 'recording' && length.note(takes.current?.recordedMs ?? 0)) void stopByLimit()
     },
     onLoss: takes.lose,
-    onMicrophoneLost() {
+    async onMicrophoneLost() {
       capture.markLost()
-      void pause()
+      // The doctor may have chosen one meanwhile.
+      if (phase === 'recording' && !(await goesOn()) && capture.lost) await stopUnheard()
+    },
+    async onMicrophoneDead() {
+      if (phase === 'recording' && !(await goesOn())) deps.onUnheard(false)
     },
     onTakesEmptied,
     forgetErased,

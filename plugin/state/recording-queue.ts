@@ -11,6 +11,7 @@ import type {
 import type { ChannelClient } from '../services/channel-client.ts'
 import type { Outbox } from '../services/outbox.ts'
 import { storedInTime } from '../services/stored-in-time.ts'
+import { sumOf } from '../services/sum-of.ts'
 import { type Loss, newTake, restoreTake, type Take, type TakeDeps } from '../services/take.ts'
 
 export interface RecordingQueue {
@@ -180,10 +181,6 @@ export function recordingQueue(deps: Deps): RecordingQueue {
     return [...new Set(ids)].filter((id) => !zeroed.has(id))
   }
 
-  function sum(of: readonly Take[], measure: (take: Take) => number): number {
-    return of.reduce((total, take) => total + measure(take), 0)
-  }
-
   return {
     get current() {
       return current
@@ -198,13 +195,13 @@ export function recordingQueue(deps: Deps): RecordingQueue {
       return before.recordedMs + (current?.recordedMs ?? 0)
     },
     get lostMs() {
-      return before.lostMs + sum(takes, ({ lostMs }) => lostMs)
+      return before.lostMs + sumOf(takes, ({ lostMs }) => lostMs)
     },
     get pendingMs() {
-      return sum(takes, ({ pendingMs }) => pendingMs)
+      return sumOf(takes, ({ pendingMs }) => pendingMs)
     },
     get leftoverMs() {
-      return sum(leftover, ({ pendingMs }) => pendingMs)
+      return sumOf(leftover, ({ pendingMs }) => pendingMs)
     },
     get broken() {
       return takes.some(({ broken }) => broken)

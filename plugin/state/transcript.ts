@@ -1,6 +1,7 @@
 import type { Segment, SpeechStatus } from '../../core/contract/api.ts'
 import type { ServerMessage, TranscriptionStatus } from '../../core/contract/channel.ts'
 import type { TranscriptionEntry } from '../../core/contract/events.ts'
+import { jsonOf } from '../services/json.ts'
 
 /** What was heard so far, in the order it was said. */
 export interface Transcript {
@@ -48,9 +49,9 @@ export function transcript(onText: () => void): Transcript {
 
   /** The same words twice are no news: a correction comes as an answer and from the feed. */
   function telling(change: () => void) {
-    const known = JSON.stringify(entries())
+    const known = jsonOf(entries())
     change()
-    if (JSON.stringify(entries()) !== known) onText()
+    if (jsonOf(entries()) !== known) onText()
   }
 
   function entries(): TranscriptionEntry[] {

@@ -5,6 +5,7 @@
  */
 import type { FileInfo, UploadErrorCode } from '../../core/contract/files.ts'
 import { ApiError } from '../services/api-client.ts'
+import { frontRefusal } from '../services/front-refusal.ts'
 import { type CheckedFile, checkFile, type UploadLimits } from '../services/upload-checks.ts'
 import type { UploadClient } from '../services/upload-client.ts'
 import { toUploadFault, UploadFault } from '../services/upload-fault.ts'
@@ -91,6 +92,7 @@ async function deliver(
   // This content is there already: said as begun and ended, so that a host finds an end for each
   // beginning.
   if (!upload) return file
+  const refusal = frontRefusal(content.size)
   return withRetries(retries, patiently, async () => {
     onProgress(0)
     try {
@@ -99,8 +101,10 @@ async function deliver(
       // An address works once. Where an answer was lost, this try, or the browser's own second one,
       // comes to a used one.
       const there = isUsedAddress(error) ? await client.find(file.id) : undefined
-      if (!there || there.state === 'waiting') throw error
-      return there
+      if (there && there.state !== 'waiting') return there
+      if ((await refusal.judge(error, () => client.find(file.id))) === 'yes')
+        throw new UploadFault('FILE_TOO_LARGE', { detail: 'refusedInFront' })
+      throw error
     }
   })
 }

@@ -65,7 +65,7 @@ interface Deps {
   newId(): string
   publish: Publish
   /** In the doctor's words. */
-  messageOf(fault: UploadFault): string
+  messageOf(fault: UploadFault, sizeBytes: number): string
   /** The option `includeUploadStartedContent` (spec §4.3). */
   includeContent: boolean
   onReady(item: UploadItem): void
@@ -139,7 +139,7 @@ export function uploads(deps: Deps): Uploads {
   function fail(item: WorkItem, fault: UploadFault) {
     Object.assign(item, { state: 'failed', fault })
     const { name: fileName, source } = item
-    const message = messageOf(fault)
+    const message = messageOf(fault, item.sizeBytes)
     publish('svc.plugin.file.upload.error', {
       fileId: item.info?.id ?? null,
       fileName,

@@ -28,12 +28,13 @@ export interface WindowFrame {
   resizeBy(dw: number, dh: number): void
   /** Keeps it inside the page, after the page changed its size. */
   fit(): void
+  /** It floats from here on, or fills the element that it was put into. */
+  setFloating(floats: boolean): void
   stop(): void
 }
 
 interface Deps {
   host: HTMLElement
-  floating: boolean
   preferences: Preferences
   changed(): void
 }
@@ -45,16 +46,14 @@ const SMALLEST = { width: 340, height: 420 }
 const MARGIN = 16
 const SHEET_BELOW = 640
 
-export function windowFrame({ host, floating, preferences, changed }: Deps): WindowFrame {
+export function windowFrame({ host, preferences, changed }: Deps): WindowFrame {
+  let floating = false
   let mode: FrameMode = 'normal'
   /**
    * Where the doctor put it; until then it keeps to the corner. A page that is small for a while
    * takes nothing of it away.
    */
   let chosen = preferences.get<Box>('window')
-  if (floating) globalThis.addEventListener('resize', fit)
-  apply()
-
   function bottomRight(): Box {
     const height = Math.min(SIZE.height, innerHeight - 2 * MARGIN)
     return {
@@ -128,7 +127,9 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
     get mode() {
       return mode
     },
-    floating,
+    get floating() {
+      return floating
+    },
     get sheet() {
       return isSheet()
     },
@@ -138,6 +139,15 @@ export function windowFrame({ host, floating, preferences, changed }: Deps): Win
     moveBy: (dx, dy) => change({ left: dx, top: dy }),
     resizeBy: (dw, dh) => change({ width: dw, height: dh }),
     fit,
+    setFloating(floats) {
+      if (floating === floats) return
+      floating = floats
+      if (floats) globalThis.addEventListener('resize', fit)
+      else globalThis.removeEventListener('resize', fit)
+      mode = 'normal'
+      apply()
+      changed()
+    },
     stop: () => globalThis.removeEventListener('resize', fit),
   }
 }

@@ -5,6 +5,7 @@ import type {
   EvidencePart,
   EvidenceSpan,
 } from '../../core/contract/api.ts'
+import { jsonOf } from '../services/json.ts'
 
 /** What is known of where some words come from. */
 export type FoundEvidence =
@@ -95,7 +96,7 @@ export function allSpans(support: Support): readonly EvidenceSpan[] {
   const spans = (support.sentences ?? []).flatMap(({ support: found }) =>
     found.kind === 'spans' ? found.spans : [],
   )
-  return [...new Map(spans.map((span) => [JSON.stringify(span), span])).values()]
+  return [...new Map(spans.map((span) => [jsonOf(span), span])).values()]
 }
 
 /**

@@ -13,8 +13,14 @@ export function limitWords({ language }: Pick<Catalogue, 'language'>, limits: Up
 }
 
 /** Why it did not get through, for the doctor and for the host's event (SPEC-GAPS 1.12). */
-export function faultWords(t: Catalogue, { code, detail }: UploadFault, limits: UploadLimits) {
+export function faultWords(
+  t: Catalogue,
+  { code, detail }: UploadFault,
+  limits: UploadLimits,
+  sizeBytes: number,
+) {
   const words = limitWords(t, limits)
+  if (detail === 'refusedInFront') return t.files.refusedInFront(sizeText(sizeBytes, t.language))
   if (detail === 'heic') return t.files.heic(words)
   return detail ? t.files[detail] : t.files.errors[code](words)
 }

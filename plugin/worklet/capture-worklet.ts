@@ -19,20 +19,27 @@ declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 
+/** What the audio thread hands over at once. */
+const BLOCK = 128
+
 class CaptureProcessor extends AudioWorkletProcessor {
   capturing = false
+  isThere = true
+  /** In samples of the sound card, of the frame at hand. */
+  missing = 0
   microphone: ChannelCapture = channelCapture(sampleRate, resampler(sampleRate))
   remote: ChannelCapture | undefined
   meter = loudness(sampleRate / 20)
   remoteMeter = loudness(sampleRate / 20)
   remoteLevel: Loudness | undefined
-  silence = new Float32Array(128)
+  silence = new Float32Array(BLOCK)
 
   constructor() {
     super()
     this.port.onmessage = ({ data }: MessageEvent<CaptureCommand>) => {
       if (data.type === 'start') this.begin(data.channels)
       else if (data.type === 'add-remote') this.addRemote()
+      else if (data.type === 'microphone') this.isThere = data.isThere
       else this.end()
     }
   }
@@ -40,6 +47,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   begin(channels: number) {
     this.microphone.clear(resampler(sampleRate))
     this.remote = undefined
+    this.missing = 0
     if (channels === 2) this.addRemote()
     this.capturing = true
   }
@@ -58,9 +66,10 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   process(inputs: Float32Array[][]): boolean {
     const input = inputs[0]
-    if (!input?.[0]) return true
-    const mono = mix(input)
     const heard = inputs[1]?.[0] ? mix(inputs[1]) : undefined
+    if (this.isThere && !input?.[0]) return true
+    const mono = this.isThere && input?.[0] ? mix(input) : this.silenceOf(heard?.length ?? BLOCK)
+    if (!this.isThere) this.missing += mono.length
     this.measure(mono, heard)
     const now = Date.now()
     this.microphone.watch(mono, now)
@@ -88,7 +97,9 @@ class CaptureProcessor extends AudioWorkletProcessor {
     const frame = this.microphone.take()
     if (!frame) return
     const remote = this.remote?.take()
-    this.post({ type: 'frame', ...frame, ...(remote && { remote }) })
+    const missingMs = (this.missing * 1000) / sampleRate
+    this.missing = 0
+    this.post({ type: 'frame', ...frame, missingMs, ...(remote && { remote }) })
   }
 
   post(message: CaptureMessage) {

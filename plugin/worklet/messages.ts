@@ -15,6 +15,8 @@ export type CaptureCommand =
    * does.
    */
   | { type: 'add-remote' }
+  /** There is no microphone: silence stands for it and is counted, until another one is there. */
+  | { type: 'microphone'; isThere: boolean }
   | { type: 'stop' }
 
 export interface Loudness {
@@ -33,6 +35,8 @@ export type CaptureMessage =
       type: 'frame'
       samples: Int16Array
       filledMs: number
+      /** How much of it is silence for a microphone that was not there. */
+      missingMs: number
       remote?: { samples: Int16Array; filledMs: number }
     }
   /**

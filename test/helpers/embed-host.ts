@@ -49,7 +49,11 @@ async function listen(t: ExecutionContext, answer: Parameters<typeof createServe
 
 export async function openEmbedHost(
   t: ExecutionContext,
-  { settings = {}, ...browser }: BrowserOptions & { settings?: Record<string, string> } = {},
+  {
+    settings = {},
+    site = '127.0.0.1',
+    ...browser
+  }: BrowserOptions & { settings?: Record<string, string>; site?: string } = {},
 ) {
   const recognizer = await listen(t, ((request, response) => {
     request.resume().once('end', () => {
@@ -57,10 +61,12 @@ export async function openEmbedHost(
       response.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: HEARD }] }))
     })
   }) as Parameters<typeof createServer>[1])
-  const hostUrl = await listen(t, ((_request, response) => {
+  const address = await listen(t, ((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(PAGE)
   }) as Parameters<typeof createServer>[1])
+  // Under another name it is another site than the appliance.
+  const hostUrl = address.replace('127.0.0.1', site)
   const folder = await demoFolder(t, {
     SVC_SPEECH_ENGINE: 'remote',
     SVC_SPEECH_REMOTE_URL: recognizer,

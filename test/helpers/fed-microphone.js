@@ -54,7 +54,13 @@
       const remote = { samples: soundAt(from, count, 1), filledMs: 0 }
       const samples = soundAt(from, count, 0)
       this.say({ type: 'level', rms: 0.1, peak: 0.3 })
-      this.say({ type: 'frame', samples, filledMs: 0, ...(this.channels === 2 && { remote }) })
+      this.say({
+        type: 'frame',
+        samples,
+        filledMs: 0,
+        missingMs: 0,
+        ...(this.channels === 2 && { remote }),
+      })
     }
 
     say(data) {

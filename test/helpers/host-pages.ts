@@ -9,8 +9,14 @@ import { join } from 'node:path'
 const FOLDER = join(import.meta.dirname, '../browser/plugin')
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 
-/** By path, as `startPluginProxy` wants them. */
-export const hostPages = () => ({
-  '/host': { type: 'text/html; charset=utf-8', body: read('host.html') },
+/**
+ * By path, as `startPluginProxy` wants them. `appliance`: where the plugin comes from, when that is
+ * not the page's own origin.
+ */
+export const hostPages = (appliance = '') => ({
+  '/host': {
+    type: 'text/html; charset=utf-8',
+    body: read('host.html').replace('/plugin.js', `${appliance}/plugin.js`),
+  },
   '/host.js': { type: 'text/javascript', body: read('host.js') },
 })

@@ -3,7 +3,7 @@
  * anything that talks to the outside.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
@@ -29,6 +29,8 @@ export interface BrowserOptions {
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
   flags?: string[]
+  /** Of the fresh profile, as the browser keeps them: `{ profile: { … } }`. */
+  preferences?: object
 }
 
 /** Where Chromium is: `CHROMIUM_PATH`, else the Debian place; undefined when there is none. */
@@ -71,20 +73,24 @@ export async function openBrowser(
   t: TearDown,
   options: BrowserOptions = {},
 ): Promise<BrowserContext> {
-  const { microphoneWav, denyMicrophone, flags = [] } = options
+  const { microphoneWav, denyMicrophone, preferences, flags = [] } = options
   const page = {
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
     reducedMotion: options.reducedMotion ?? 'reduce',
     locale: 'pt-BR',
   }
-  if (shared && !microphoneWav && !denyMicrophone && flags.length === 0) {
+  if (shared && !microphoneWav && !denyMicrophone && !preferences && flags.length === 0) {
     const context = await (await shared()).newContext(page)
     context.setDefaultTimeout(PATIENCE_MS)
     t.teardown(() => context.close())
     return context
   }
   const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
+  if (preferences) {
+    await mkdir(join(profile, 'Default'))
+    await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+  }
   const context = await started((executablePath) =>
     chromium.launchPersistentContext(profile, {
       executablePath,

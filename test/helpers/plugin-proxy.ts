@@ -14,14 +14,19 @@ export interface Passing {
   path: string
 }
 
+interface Refusal {
+  refuse: number
+  page: string
+}
+
 /**
  * Awaited before a request goes on. `cutAfter`: its connection breaks after so many bytes,
- * `Infinity` with the last one.
+ * `Infinity` with the last one. `refuse`: answered here, with this status and page.
  */
 type Gate = (
   passing: Passing,
   request: IncomingMessage,
-) => Promise<Cut | undefined> | Cut | undefined
+) => Promise<Cut | Refusal | undefined> | Cut | Refusal | undefined
 
 interface Cut {
   cutAfter: number
@@ -54,6 +59,10 @@ export async function startPluginProxy(
     if (!isUp) return request.socket.destroy()
     const cut = await gate(passing, request)
     if (request.socket.destroyed) return
+    if (cut && 'refuse' in cut) {
+      request.resume()
+      return response.writeHead(cut.refuse, { 'Content-Type': 'text/html' }).end(cut.page)
+    }
     const { headers, method, url: path } = request
     const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)

@@ -62,6 +62,8 @@ export interface PluginServer {
   /** Channels that said a valid hello. */
   readonly welcomes: number
   ehr(): Ehr | undefined
+  /** Recordings of one consultation of the host's, in the order they began. */
+  recordingsOf(consultationId: string): string[]
   /**
    * Answers the next matching requests itself, at its own time; return undefined to let them pass.
    */
@@ -83,6 +85,8 @@ export interface PluginServer {
   setChannelsUp(up: boolean): void
   /** Closes every channel with this code; new ones are let through. */
   closeChannels(code: number): void
+  /** The end of a recording is no message that it knows. */
+  refuseEnds(refused: boolean): void
   /** Somebody else writes the patient context. */
   changeContext(text: string): void
   setSpeech(speech: SpeechStatus): void
@@ -155,7 +159,11 @@ export async function startPluginServer(
   const templates = options.templates ?? TEMPLATES
   let speech = options.speech ?? READY_SPEECH
   let isErased = false
+  let endsRefused = false
+  /** The one that was opened last. */
   let ehr: Ehr | undefined
+  const ehrs = new Map<string, Ehr>()
+  const ownerOf = new Map<string, string>()
   const procedures = scriptedProcedures(options.procedures)
   const diagnoses: DiagnosesBody = { suggestions: options.suggestions ?? [], confirmed: [] }
   let segments: Segment[] = options.alreadySaid ? SEGMENTS : []
@@ -257,8 +265,10 @@ export async function startPluginServer(
         })
       case 'PUT /ehrs/by-external-id': {
         if (isErased) return json(response, 404, ERASED)
-        const created = ehr === undefined
-        ehr ??= newEhr(body)
+        const known = ehrs.get(body.consultation_id)
+        const created = known === undefined
+        ehr = known ?? newEhr(body)
+        ehrs.set(body.consultation_id, ehr)
         if (ehr.patient_id !== body.patient_id)
           return json(response, 409, { error: 'identifier_mismatch', message: 'Outro paciente.' })
         return json(response, created ? 201 : 200, ehr)
@@ -343,6 +353,7 @@ export async function startPluginServer(
           : known.background_history,
       version: known.version + 1,
     }
+    ehrs.set(ehr.consultation_id, ehr)
     return ehr
   }
 
@@ -369,11 +380,16 @@ export async function startPluginServer(
     response.end()
   }
 
+  function ownRecordings(ehrId: string) {
+    return [...recordings].filter(([id]) => ownerOf.get(id) === ehrId)
+  }
+
   function serveChannel(socket: WebSocket) {
     if (!channelsUp) return socket.terminate()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     let current: string | undefined
+    let ehrId = ''
     const send = (message: ServerMessage) => socket.send(JSON.stringify(message))
     const ready = (id: string) => {
       current = id
@@ -390,10 +406,11 @@ export async function startPluginServer(
       if (message.type === 'hello') {
         if (!isAccepted(message.token)) return socket.close(4401, 'token_expired')
         welcomes++
+        ehrId = message.ehr_id
         send({
           type: 'welcome',
           ehr_id: message.ehr_id,
-          recordings: [...recordings].map(([id, recording]) => ({
+          recordings: ownRecordings(ehrId).map(([id, recording]) => ({
             recording_id: id,
             state: recording.state,
             channels: positionsOf(recording),
@@ -408,8 +425,10 @@ export async function startPluginServer(
           speech,
         })
       } else if (message.type === 'recording.start') {
-        if (!recordings.has(message.recording_id))
+        if (!recordings.has(message.recording_id)) {
           recordings.set(message.recording_id, heldRecording(message.channels))
+          ownerOf.set(message.recording_id, ehrId)
+        }
         ready(message.recording_id)
       } else if (message.type === 'recording.resume') ready(message.recording_id)
       else if ('recording_id' in message && message.recording_id !== current)
@@ -419,7 +438,8 @@ export async function startPluginServer(
       else if (message.type === 'recording.pause') {
         recordings.get(message.recording_id)!.state = 'paused'
         send({ type: 'recording.paused', recording_id: message.recording_id })
-      } else if (message.type === 'recording.finish') finish(message.recording_id, message.channels)
+      } else if (message.type === 'recording.finish' && endsRefused) socket.close(4400)
+      else if (message.type === 'recording.finish') finish(message.recording_id, message.channels)
       else if (message.type === 'recording.lost') losses.push(message.channels)
       else send({ type: 'pong' })
     })
@@ -487,6 +507,8 @@ export async function startPluginServer(
       return welcomes
     },
     ehr: () => ehr,
+    recordingsOf: (consultationId) =>
+      ownRecordings(ehrs.get(consultationId)?.id ?? '').map(([id]) => id),
     intercept(next) {
       answer = next
     },
@@ -502,8 +524,12 @@ export async function startPluginServer(
     closeChannels(code) {
       for (const socket of sockets) socket.close(code)
     },
+    refuseEnds(refused) {
+      endsRefused = refused
+    },
     changeContext(text) {
       ehr = { ...ehr!, context_markdown: text, version: ehr!.version + 1 }
+      ehrs.set(ehr.consultation_id, ehr)
     },
     setSpeech(next) {
       speech = next

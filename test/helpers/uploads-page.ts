@@ -30,11 +30,14 @@ export type UploadsPage = Awaited<ReturnType<typeof openUploadsPage>>
 
 interface Options extends BrowserOptions {
   initScript?: string
+  /** Starts what stands before the service; the plugin then comes from there. */
+  front?(t: ExecutionContext, target: string): Promise<string>
 }
 
 export async function openUploadsPage(t: ExecutionContext, options: Options = {}) {
   const service: Appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
-  const proxy: PluginProxy = await startPluginProxy(t, service.url, hostPages())
+  const front = await options.front?.(t, service.url)
+  const proxy: PluginProxy = await startPluginProxy(t, service.url, hostPages(front))
   const browser = await openBrowser(t, options)
   await browser.addInitScript(COLLECT)
   if (options.initScript) await browser.addInitScript(options.initScript)

@@ -52,6 +52,8 @@ export const files: Files = {
   heic: (limits) =>
     `This browser does not open HEIC photos. Save the photo as JPG and send it again. ${ACCEPTED(limits)}`,
   threeAtOnce: 'Too many files at once: the record system may send up to 3 at a time.',
+  refusedInFront: (size) =>
+    `The server in front refused ${size}: small requests arrive, this one does not. Tell support: the limit of the proxy has to be raised (client_max_body_size in nginx, LimitRequestBody in Apache).`,
   unreadable: 'The file could not be opened on this computer.',
   textFromFile: 'Text read from the file',
   textRecognized: 'Text recognized in the picture, may contain errors',

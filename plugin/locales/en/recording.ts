@@ -5,6 +5,16 @@ export const recording: Catalogue['recording'] = {
   noDevices: 'Microphones appear here once the browser allows their use.',
   otherDevice: (name) =>
     `The microphone was disconnected. “${name}” is available: resume recording to use it.`,
+  goOn: 'If the microphone stops, go on with another one',
+  goesOnWith: (name) => `The microphone stopped. Recording goes on with “${name}”.`,
+  changed: (time, from, to) =>
+    `At ${time} the microphone “${from}” stopped; recording went on with “${to}”.`,
+  stoppedTitle: 'Recording stopped',
+  unheardTitle: 'No sound from the microphone',
+  troubles: {
+    muted: 'The microphone is muted (by its button, the system or a call): nothing is being heard.',
+    zeros: 'The microphone sends no sound at all. Check that it is on, or choose another one.',
+  },
   test: {
     start: 'Test microphone',
     stop: 'Stop test',

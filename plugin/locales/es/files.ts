@@ -53,6 +53,8 @@ export const files: Files = {
   heic: (limits) =>
     `Este navegador no abre fotos HEIC. Guarde la foto como JPG y envíela de nuevo. ${ACCEPTED(limits)}`,
   threeAtOnce: 'Demasiados archivos a la vez: el sistema puede enviar hasta 3 por vez.',
+  refusedInFront: (size) =>
+    `El servidor de enfrente rechazó ${size}: los pedidos pequeños llegan, este envío no. Avise a soporte: hay que aumentar el límite del proxy (en nginx, client_max_body_size; en Apache, LimitRequestBody).`,
   unreadable: 'No fue posible abrir el archivo en esta computadora.',
   textFromFile: 'Texto leído del archivo',
   textRecognized: 'Texto reconocido en la imagen, puede contener errores',

@@ -5,6 +5,17 @@ export const recording: Catalogue['recording'] = {
   noDevices: 'Los micrófonos aparecen aquí después de que el navegador permite su uso.',
   otherDevice: (name) =>
     `El micrófono se desconectó. “${name}” está disponible: reanude la grabación para usarlo.`,
+  goOn: 'Si el micrófono se detiene, continuar con otro',
+  goesOnWith: (name) => `El micrófono se detuvo. La grabación continúa con “${name}”.`,
+  changed: (time, from, to) =>
+    `A las ${time} el micrófono “${from}” se detuvo; la grabación continuó con “${to}”.`,
+  stoppedTitle: 'Grabación detenida',
+  unheardTitle: 'Sin sonido del micrófono',
+  troubles: {
+    muted:
+      'El micrófono está silenciado (en su botón, en el sistema o en una llamada): no se oye nada.',
+    zeros: 'El micrófono no envía ningún sonido. Compruebe que está encendido o elija otro.',
+  },
   test: {
     start: 'Probar micrófono',
     stop: 'Detener prueba',

@@ -87,6 +87,8 @@ export const files = {
   heic: (limits: Limits) =>
     `Este navegador não abre fotos HEIC. Salve a foto como JPG e envie de novo. ${ACCEPTED(limits)}`,
   threeAtOnce: 'Arquivos demais de uma vez: o prontuário pode enviar até 3 por vez.',
+  refusedInFront: (size: string) =>
+    `O servidor à frente recusou ${size}: pedidos pequenos passam. Avise o suporte: é preciso aumentar o limite do proxy (nginx: client_max_body_size; Apache: LimitRequestBody).`,
   unreadable: 'Não foi possível abrir o arquivo neste computador.',
   textFromFile: 'Texto lido do arquivo',
   textRecognized: 'Texto reconhecido na imagem, pode conter erros',

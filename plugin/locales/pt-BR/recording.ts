@@ -7,6 +7,16 @@ export const recording = {
   noDevices: 'Os microfones aparecem aqui depois que o navegador permite o uso.',
   otherDevice: (name: string) =>
     `O microfone foi desconectado. “${name}” está disponível: retome a gravação para usá-lo.`,
+  goOn: 'Se o microfone parar, continuar com outro',
+  goesOnWith: (name: string) => `O microfone parou. A gravação continua com “${name}”.`,
+  changed: (time: string, from: string, to: string) =>
+    `Às ${time} o microfone “${from}” parou; a gravação continuou com “${to}”.`,
+  stoppedTitle: 'Gravação parada',
+  unheardTitle: 'Sem som do microfone',
+  troubles: {
+    muted: 'O microfone está mudo (no botão, no sistema ou em uma chamada): nada é ouvido.',
+    zeros: 'O microfone não envia som algum. Verifique se está ligado ou escolha outro.',
+  },
   test: {
     start: 'Testar microfone',
     stop: 'Parar teste',

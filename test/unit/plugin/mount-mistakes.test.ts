@@ -23,6 +23,7 @@ test(refuses, 'a text for a switch', { enableFillEhr: 'false' }, 'enableFillEhr'
 test(refuses, 'a number for a type', { consultationType: 1 }, 'consultationType')
 test(refuses, 'a switch for the editor', { editorOptions: true }, 'editorOptions')
 test(refuses, 'a name for subscriptions', { messageSubscriptions: 'all' }, 'messageSubscriptions')
+test(refuses, 'an end that nobody knows', { whenRemoved: 'stop' }, 'whenRemoved')
 test(refuses, 'options that are a text', 'dark', 'options')
 
 const warns = test.macro({

@@ -21,6 +21,8 @@ const DEFAULTS = {
   includeUploadStartedContent: false,
   defaultTemplate: undefined,
   allowCreateModels: true,
+  whenRemoved: 'pause',
+  printable: false,
 } as const
 
 const silent = () => {}
@@ -48,6 +50,7 @@ const reads = test.macro((t, options: object, expected: object) => {
   t.deepEqual(readOptions(options as MountOptions, silent), { ...DEFAULTS, ...expected })
 })
 
+test('going on without its element', reads, { whenRemoved: 'keep' }, { whenRemoved: 'keep' })
 test(
   'telemedicine',
   reads,

@@ -69,6 +69,8 @@ function world({ isOurs = async () => true } = {}) {
     onStoppedByLimit() {},
     erase: async () => {},
     onEraseFailed() {},
+    onMicrophoneChanged() {},
+    onUnheard() {},
   })
 
   return {

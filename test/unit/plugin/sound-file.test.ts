@@ -36,6 +36,7 @@ function world(answers: (number | 'there')[]) {
     onErased: () => {
       erased++
     },
+    onRefusedInFront() {},
   })
   return {
     send: () => send({ recordingId: 'r', wav: new Blob([]), channels: 1 }, life.signal),
