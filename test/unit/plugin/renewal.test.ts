@@ -9,7 +9,7 @@ import { newSession } from '../../../plugin/host/session.ts'
 import { apiClient } from '../../../plugin/services/api-client.ts'
 import { localNetwork } from '../../../plugin/services/local-network.ts'
 
-const origin = 'http://box'
+const base = 'http://box'
 const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
 const REQUEST = { method: 'GET', path: '/x' } as const
 
@@ -23,7 +23,7 @@ function world(refuse: (token: string) => [status: number, error: string] | unde
     { now: Date.now, timeoutMs: 1000, warn() {}, onEnded: (message) => ended.push(message) },
   )
   const client = apiClient({
-    origin,
+    base,
     credentials: held,
     network,
     timeoutMs: 1000,
@@ -85,7 +85,7 @@ test.serial('each call of getToken has ten seconds', async (t) => {
   })
   const ended: string[] = []
   const onAuthenticationEnded = (message: string) => void ended.push(message)
-  const session = newSession({ origin, network, warn() {}, onAuthenticationEnded })
+  const session = newSession({ base, network, warn() {}, onAuthenticationEnded })
   await t.throwsAsync(session.begin({ getToken: () => new Promise(() => {}) }), {
     code: 'TOKEN_TIMEOUT',
   })
