@@ -10,7 +10,7 @@ import { apiClient } from '../../../plugin/services/api-client.ts'
 import { localNetwork } from '../../../plugin/services/local-network.ts'
 
 const base = 'http://box'
-const network = localNetwork({ origin, pageOrigin: origin, permissions: undefined })
+const network = localNetwork({ origin: base, pageOrigin: base, permissions: undefined })
 const REQUEST = { method: 'GET', path: '/x' } as const
 
 /** `refuse` says how a token is answered; undefined: it is good. */
