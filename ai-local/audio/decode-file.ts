@@ -9,7 +9,7 @@ import { type ByteSource, type Container, sourceFrom } from './containers/contai
 import { openContainer } from './containers/open-container.ts'
 import { DecodeError } from './decode-error.ts'
 import type { Decoded, TrackInfo } from './decoders/decoder.ts'
-import { openDecoder } from './decoders/open-decoder.ts'
+import { openDecoder } from './open-decoder.ts'
 import { type AudioFormat, foreignFormat, SNIFF_BYTES, sniff } from './sniff.ts'
 import { type SoundWriter, soundWriter } from './sound-writer.ts'
 import { type UnusedSound, unusedSound } from './unused-sound.ts'

@@ -5,6 +5,11 @@ export interface Sound {
   sampleRateHz: number
 }
 
+export interface Hole {
+  /** How much time is missing; 0 where nobody can tell. */
+  missingS: number
+}
+
 /** Clipped at full scale; what is not a number is silence. */
 export function toPcm16(samples: Float32Array): Int16Array {
   return Int16Array.from(samples, (sample) => {

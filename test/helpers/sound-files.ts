@@ -11,7 +11,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { openOgg } from '../../ai-local/audio/containers/ogg.ts'
-import { pageChecksum } from '../../ai-local/audio/containers/ogg-pages.ts'
+import { pageChecksum } from '../../ai-local/audio/ogg-checksum.ts'
 
 const url = new URL('../fixtures/speech/visita.ogg', import.meta.url)
 const whole = readFileSync(fileURLToPath(url))

@@ -1,4 +1,5 @@
 import type { TrackInfo } from '../decoders/decoder.ts'
+import type { Hole } from '../sound.ts'
 
 /** A file as the child sees it. */
 export interface ByteSource {
@@ -13,11 +14,6 @@ export interface Packet {
   data: Uint8Array
   /** How long its sound is: what is missing if it turns out to be damaged. 0: not known. */
   durationS: number
-}
-
-export interface Hole {
-  /** How much time is missing; 0 where nobody can tell. */
-  missingS: number
 }
 
 /** The sound track of a file, still encoded. */

@@ -1,5 +1,4 @@
-import type { Hole } from '../containers/container.ts'
-import type { Sound } from '../sound.ts'
+import type { Hole, Sound } from '../sound.ts'
 
 /** What comes out of packets: sound, or that a stretch of it could not be decoded. */
 export type Decoded = Sound | Hole

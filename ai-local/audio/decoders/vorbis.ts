@@ -1,4 +1,4 @@
-import { pageChecksum } from '../containers/ogg-pages.ts'
+import { pageChecksum } from '../ogg-checksum.ts'
 import type { PacketDecoder, TrackInfo } from './decoder.ts'
 import { ffmpegPieces } from './ffmpeg-pieces.ts'
 import { splitVorbisSetup } from './vorbis-setup.ts'

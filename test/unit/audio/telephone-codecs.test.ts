@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { openContainer } from '../../../ai-local/audio/containers/open-container.ts'
-import { openDecoder } from '../../../ai-local/audio/decoders/open-decoder.ts'
+import { openDecoder } from '../../../ai-local/audio/open-decoder.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/audio/${name}`, import.meta.url)))
