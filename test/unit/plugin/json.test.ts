@@ -1,3 +1,4 @@
+// Own process: it changes built-in prototypes for a moment.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
