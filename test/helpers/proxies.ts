@@ -68,7 +68,7 @@ export async function startProxy(
   await writeFile(file, whole(kind, folder, site(port), port))
   const args = {
     nginx: ['-p', folder, '-c', file, '-g', 'daemon off;'],
-    apache: ['-X', '-f', file],
+    apache: ['-D', 'FOREGROUND', '-f', file],
     caddy: ['run', '--adapter', 'caddyfile', '--config', file],
   }[kind]
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
@@ -83,7 +83,9 @@ export async function startProxy(
   })
   t.teardown(async () => {
     child.kill('SIGTERM')
+    const hard = setTimeout(() => child.kill('SIGKILL'), 5000)
     await ended
+    clearTimeout(hard)
     await rm(folder, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}`
