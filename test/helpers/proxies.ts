@@ -72,20 +72,24 @@ export async function startProxy(
     caddy: ['run', '--adapter', 'caddyfile', '--config', file],
   }[kind]
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
   const ended = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
+    child.once('exit', () => resolve())
   })
   t.teardown(async () => {
-    child.kill('SIGTERM')
-    const hard = setTimeout(() => child.kill('SIGKILL'), 5000)
+    // With its workers, which may hold a connection for long.
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     await ended
-    clearTimeout(hard)
     await rm(folder, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}`
