@@ -33,7 +33,9 @@ export function sniff(start: Uint8Array): AudioFormat | null {
   return sniffFrames(start)
 }
 
-/** A file of these begins with `ftyp`, or, made by old cameras or cut in front, with another box. */
+/**
+ * A file of these begins with `ftyp`, or, made by old cameras or cut in front, with another box.
+ */
 const MP4_BOXES = ['ftyp', 'moov', 'styp', 'moof']
 
 /** Formats that are good and that nothing here decodes; by their first bytes. */

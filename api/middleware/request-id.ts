@@ -4,8 +4,8 @@ import type { ApiState } from '../context.ts'
 
 /**
  * Every answer carries `X-Request-Id`: the caller's, so that its logs and ours meet, or a fresh
- * one. One that could disturb a log line is replaced, and so is one that holds a person's number: it
- * stands in the log and in the audit for good.
+ * one. One that could disturb a log line is replaced, and so is one that holds a person's number:
+ * it stands in the log and in the audit for good.
  */
 export function requestId(newId: () => string): Middleware<ApiState> {
   return (ctx, next) => {

@@ -24,7 +24,9 @@ export interface Directory {
   look(): Promise<DirectoryView>
   /** The last look anybody took, for what may be a moment old: which secret to sign with. */
   recent(): Promise<DirectoryView>
-  /** Whether there is a key with this digest, for fast refusals: nothing is read for each of them. */
+  /**
+   * Whether there is a key with this digest, for fast refusals: nothing is read for each of them.
+   */
   hasKey(digest: string): Promise<boolean>
 }
 

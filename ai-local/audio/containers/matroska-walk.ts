@@ -37,7 +37,9 @@ const TIMESTAMP = 0xe7
 const SIMPLE_BLOCK = 0xa3
 const BLOCK_GROUP = 0xa0
 const BLOCK = 0xa1
-/** Timestamp, SimpleBlock, BlockGroup, Position, PrevSize, EncryptedBlock, SilentTracks, Void, CRC. */
+/**
+ * Timestamp, SimpleBlock, BlockGroup, Position, PrevSize, EncryptedBlock, SilentTracks, Void, CRC.
+ */
 const IN_CLUSTER = [TIMESTAMP, SIMPLE_BLOCK, BLOCK_GROUP, 0xa7, 0xab, 0xaf, 0x5854, 0xec, 0xbf]
 
 interface Element {

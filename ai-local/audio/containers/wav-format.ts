@@ -10,7 +10,9 @@ export interface WavFormat {
   unitSamples: number
 }
 
-/** @param chunk 16 bytes at least @throws {DecodeError} `audio_unsupported`, which names the codec */
+/**
+ * @param chunk 16 bytes at least @throws {DecodeError} `audio_unsupported`, which names the codec
+ */
 export function codecOfWav(chunk: Buffer): WavFormat {
   const extended = chunk.readUInt16LE(0) === 0xfffe && chunk.length >= 26
   const tag = chunk.readUInt16LE(extended ? 24 : 0)

@@ -18,7 +18,9 @@ interface Layout {
   nextFileAt: number | null
 }
 
-/** Of `data`, written where nobody knows how long it gets; the first also by a header's template. */
+/**
+ * Of `data`, written where nobody knows how long it gets; the first also by a header's template.
+ */
 const UNSET = [0, 36, 0xffff_ffff]
 /** Where a header that is no row of chunks is searched for its parts. */
 const SEARCH_BYTES = 1 << 20
@@ -127,7 +129,9 @@ function isName(id: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_ ]{3}$/.test(id)
 }
 
-/** Sony Wave64: names of 16 bytes, sizes of 8 that count themselves, everything at multiples of 8. */
+/**
+ * Sony Wave64: names of 16 bytes, sizes of 8 that count themselves, everything at multiples of 8.
+ */
 async function readWave64(source: ByteSource): Promise<Layout> {
   const bytes = byteWindow(source)
   const { sizeBytes } = source

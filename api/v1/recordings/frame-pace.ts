@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Pace, pace } from '../../channel/pace.ts'
 
 /**
- * How fast the frames of one token are taken over HTTP: an hour of sound that waited comes in within
- * half a minute, and nobody else's sound waits for it.
+ * How fast the frames of one token are taken over HTTP: an hour of sound that waited comes in
+ * within half a minute, and nobody else's sound waits for it.
  */
 const LIMITS = { bytesPerSecond: 4 << 20, burstBytes: 16 << 20 }
 /** What a frame costs at least, as on the channel: its work is the same whatever it holds. */

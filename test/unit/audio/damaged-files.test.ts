@@ -22,7 +22,9 @@ const fixture = (name: string) => async () =>
 interface Kind {
   name: string
   file(): Promise<Buffer>
-  /** Where a header says what the sound is: other bytes there make another file, not a damaged one. */
+  /**
+   * Where a header says what the sound is: other bytes there make another file, not a damaged one.
+   */
   header?: number
   /** Where its sizes stand, behind these marks; a size is as many bytes. */
   sizes?: { mark: string; skip: number; bytes: number }[]
