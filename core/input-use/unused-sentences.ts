@@ -22,6 +22,8 @@ const SENTENCES = {
     `A página ${page} não pôde ser desenhada: só o texto impresso nela foi lido. Confira o original.`,
   recognition_off: ({ page }) =>
     `A página ${page} só pode ser lida por reconhecimento de texto, que está desligado. Confira o original.`,
+  recognition_left: ({ page }) =>
+    `As imagens da página ${page} não foram lidas, porque o arquivo é longo demais. Envie essa página separadamente.`,
   direction_unsure: ({ page }) =>
     `Não se reconheceu em que posição a página ${page} está: ela não foi lida. Gire o original e envie de novo.`,
   page_damaged: ({ page }) =>

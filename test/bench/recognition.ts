@@ -31,6 +31,7 @@ export async function benchRecognition({ only }: { only?: string | undefined } =
     const { pages: texts } = await readContent(picture, {
       maxPdfPages: 1,
       languageDir: LANGUAGE_DIR,
+      maxRecognitionMs: Number.POSITIVE_INFINITY,
       onProgress() {},
       turn: async () => {},
     })

@@ -10,7 +10,7 @@ import { readContent } from '../../ai-local/files/read-content.ts'
 import { ReadError } from '../../ai-local/files/read-error.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import { unusedSentence } from '../../core/input-use/unused-sentences.ts'
-import { makePdf, stream } from '../helpers/make-pdf.ts'
+import { makePdf, makeScannedPdf, stream } from '../helpers/make-pdf.ts'
 import { bmpOf, paintedPicture, tiffOf } from '../helpers/make-picture.ts'
 
 const RUNS = 150
@@ -69,11 +69,12 @@ function damaged(content: Buffer): fc.Arbitrary<Buffer> {
   )
 }
 
-async function outcome(content: Buffer): Promise<FileReading | ReadError> {
+async function outcome(content: Buffer, maxRecognitionMs = 0): Promise<FileReading | ReadError> {
   try {
     return await readContent(content, {
       maxPdfPages: 20,
       languageDir: null,
+      maxRecognitionMs,
       onProgress() {},
       turn: async () => {},
     })
@@ -128,6 +129,24 @@ for (const [name, make] of pictures)
   test.serial(`${name} pictures keep the promise, however they are damaged`, async (t) => {
     await assertFor(t, await make())
   })
+
+test.serial('pages that time does not allow to be recognized are told as left', async (t) => {
+  const scan = await paintedPicture(80, 60).greyscale().jpeg().toBuffer()
+  const contents = [
+    makeScannedPdf(scan, 80, 60),
+    await tiffOf([paintedPicture(80, 60), sharp(SQUARE)]),
+  ]
+  for (const content of contents) {
+    const read = await outcome(content, -1)
+    t.false(read instanceof ReadError)
+    const { use, pages } = read as FileReading
+    t.deepEqual(
+      use.unused.map(({ code, page }) => [code, page]),
+      pages.map((_, index) => ['recognition_left', index + 1]),
+    )
+    t.is(use.used, 0)
+  }
+})
 
 test.serial('what is no file at all is refused with a code', async (t) => {
   await t.notThrowsAsync(

@@ -4,7 +4,7 @@
  */
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type Judgement, judgeLanguage } from '../is-language.ts'
+import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import { type Turn, upright } from '../turn.ts'
 
@@ -23,6 +23,8 @@ interface Run extends Piece {
   font: string
 }
 
+/** Of a page's letters: codes and signatures in a font of their own are fewer. */
+const LEAST_REFUSED = 0.2
 /** Degrees; a page that was scanned with its text may lie a little askew. */
 const MOST_SLANT = 8
 
@@ -97,14 +99,14 @@ function fontsWithoutLetters(page: PDFPageProxy, runs: readonly Run[]): Set<stri
     if (before) before.push(text)
     else spelled.set(font, [text])
   }
-  const fonts = [...spelled].map(([font, texts]) => ({
-    font,
-    isNumbered: isNumbered(page, font),
-    judgement: judgeLanguage(texts.join(' ')),
-  }))
-  const refused = ({ isNumbered, judgement }: { isNumbered: boolean; judgement: Judgement }) =>
-    isNumbered ? judgement !== 'language' : judgement === 'none'
-  return new Set(fonts.filter(refused).map(({ font }) => font))
+  const all = lettersOf(runs)
+  const isRefused = ([font, texts]: [string, string[]]) => {
+    const text = texts.join(' ')
+    const judgement = judgeLanguage(text)
+    if (isNumbered(page, font)) return judgement !== 'language'
+    return judgement === 'none' && text.length >= LEAST_REFUSED * all
+  }
+  return new Set([...spelled].filter(isRefused).map(([font]) => font))
 }
 
 /** Its table from glyphs to letters is the identity: it has none. */

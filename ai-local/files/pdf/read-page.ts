@@ -30,6 +30,8 @@ const MOSTLY_PICTURE = 0.2
 const LEAST_OUTLINES = 40
 /** Of a page's pixels: less is dust. */
 const BLANK = 0.0005
+/** In a picture beside printed text. */
+const LEAST_LETTERS = 12
 /** Points around a picture that are looked at as well. */
 const MARGIN = 12
 
@@ -42,16 +44,22 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
   const filled = filledIn(annotations, viewport, own)
   const { attachments } = filled
   const place = toRecognize(shown, printed, filled, viewport)
-  const looked = place && (await look(page, place, recognize))
-  const words = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
-  const text = layOut(printed, filled, words, viewport)
+  const isLeft = place !== null && recognize.isSpent()
+  const looked = place && !isLeft ? await look(page, place, recognize) : null
+  const hasOwnText = own.trim() !== '' || filled.pieces.length > 0
   const isMostlyDrawn =
-    shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || text === ''
+    shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || !hasOwnText
+  const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
+  const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
+  const text = layOut(printed, filled, words, viewport)
   return {
     text,
-    isRecognized: (words?.pieces.length ?? 0) > 0 || (shown.hasHiddenText && looked !== null),
+    isRecognized: (words?.read.length ?? 0) > 0 || (shown.hasHiddenText && looked !== null),
     attachments,
-    unused: looked ? unusedOf(looked, words, isMostlyDrawn, page.pageNumber) : [],
+    unused: [
+      ...(isLeft ? [{ code: 'recognition_left', page: page.pageNumber } as const] : []),
+      ...(looked ? unusedOf(looked, words, isMostlyDrawn, page.pageNumber) : []),
+    ],
   }
 }
 
@@ -131,9 +139,16 @@ async function cut(drawn: DrawnPage, place: Omit<Piece, 'text'>) {
 interface Words {
   turn: Turn
   /** As the page lies. */
-  pieces: Piece[]
-  doubted: number
+  read: Piece[]
+  /** Seen and not trusted. */
+  missing: Piece[]
   numbersUnsure: number
+}
+
+/** In a logo, of which hardly a word was read, what was taken for more is no row. */
+function unlessOrnament(words: Words): Words {
+  const letters = words.read.reduce((sum, { text }) => sum + text.length, 0)
+  return letters >= LEAST_LETTERS ? words : { ...words, missing: [] }
 }
 
 /** What was recognized and is not printed there already. */
@@ -152,11 +167,10 @@ function uncovered(
   ]
   const isNew = (piece: Piece) => !there.some((other) => isOver(other, piece))
   const kept = words.filter((piece) => isNew(toPage(piece)))
-  const missing = doubted.filter((piece) => isNew(toPage(piece)))
   return {
     turn,
-    pieces: [...kept, ...missing].map(toPage),
-    doubted: countRows(missing),
+    read: kept.map(toPage),
+    missing: doubted.filter((piece) => isNew(toPage(piece))).map(toPage),
     numbersUnsure: kept.filter(({ isUnsure }) => isUnsure).length,
   }
 }
@@ -184,7 +198,7 @@ function layOut(
   if (words)
     add(
       words.turn,
-      words.pieces.map((piece) => upright(piece, words.turn, viewport)),
+      [...words.read, ...words.missing].map((piece) => upright(piece, words.turn, viewport)),
     )
   const rows = [...parts.values(), printed.slanted].flatMap(rowsOf)
   return cleanText(rows.join('\n'))
@@ -203,7 +217,7 @@ function unusedOf(
     isDirectionSure: recognition!.isDirectionSure,
     mustHaveText: isMostlyDrawn,
     hasText: recognition!.words.length > 0,
-    doubted: words!.doubted,
+    doubted: countRows(words!.missing),
     numbersUnsure: words!.numbersUnsure,
   })
 }

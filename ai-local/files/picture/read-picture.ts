@@ -40,11 +40,12 @@ export async function readPicture(
   const unused: UnusedPart[] = []
   for (let index = 0; index < picture.pages; index++) {
     const page = await picture.page(index)
-    const recognition = await recognize(await forReading(page))
+    const isLeft = recognize.isSpent()
+    const recognition = isLeft ? null : await recognize(await forReading(page))
     const { words, doubted } = recognition ?? { words: [], doubted: [] }
     texts.push(cleanText(rowsOf([...words, ...doubted]).join('\n')))
     kept.push(await keptPage(await turnedBack(page, recognition), picture.pages === 1))
-    unused.push(...openParts(index + 1, page, recognition))
+    unused.push(...openParts(index + 1, page, recognition, isLeft))
     onProgress()
   }
   const [first] = kept
@@ -62,6 +63,7 @@ function openParts(
   page: number,
   { isCut }: PicturePage,
   recognition: Recognition | null,
+  isLeft: boolean,
 ): UnusedPart[] {
   const unsure: UnusedPart[] = recognition
     ? unsureParts(page, {
@@ -71,7 +73,7 @@ function openParts(
         doubted: countRows(recognition.doubted),
         numbersUnsure: recognition.words.filter(({ isUnsure }) => isUnsure).length,
       })
-    : [{ code: 'recognition_off', page }]
+    : [{ code: isLeft ? 'recognition_left' : 'recognition_off', page }]
   return [...(isCut ? [{ code: 'picture_cut', page } as const] : []), ...unsure]
 }
 

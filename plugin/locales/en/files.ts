@@ -46,6 +46,7 @@ export const files: Files = {
   removeFailed: 'The file could not be removed. Try again.',
   removeHeld: 'This visit is under legal hold: the file cannot be removed.',
   added: (n) => (n === 1 ? '1 file to send' : `${n} files to send`),
+  announceOpen: (name) => `File read in part: ${name}. Please check.`,
   announceReady: (name) => `File ready: ${name}`,
   announceFailed: (name, reason) => `File failed: ${name}. ${reason}`,
   duplicate: (name) => `${name} is already among the files.`,

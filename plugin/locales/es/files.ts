@@ -46,6 +46,7 @@ export const files: Files = {
   removeFailed: 'No fue posible quitar el archivo. Intente de nuevo.',
   removeHeld: 'Esta consulta está bajo retención legal: el archivo no puede quitarse.',
   added: (n) => (n === 1 ? '1 archivo para enviar' : `${n} archivos para enviar`),
+  announceOpen: (name) => `Archivo leído en parte: ${name}. Verifique.`,
   announceReady: (name) => `Archivo listo: ${name}`,
   announceFailed: (name, reason) => `Archivo con falla: ${name}. ${reason}`,
   duplicate: (name) => `${name} ya está entre los archivos.`,

@@ -81,6 +81,7 @@ export const files = {
   removeFailed: 'Não foi possível remover o anexo. Tente de novo.',
   removeHeld: 'Esta consulta está sob retenção legal: o anexo não pode ser removido.',
   added: (n: number) => (n === 1 ? '1 arquivo para enviar' : `${n} arquivos para enviar`),
+  announceOpen: (name: string) => `Anexo lido em parte: ${name}. Confira.`,
   announceReady: (name: string) => `Anexo pronto: ${name}`,
   announceFailed: (name: string, reason: string) => `Anexo com falha: ${name}. ${reason}`,
   duplicate: (name: string) => `${name} já está nos anexos.`,

@@ -93,6 +93,20 @@ browserTest('a file that gets through is told to the host, shown and read', asyn
   t.is(started!.source, 'host')
 })
 
+browserTest(
+  'what was not read of a file stands beside it, and no mark says it is ready',
+  async (t) => {
+    const host = await openUploadsPage(t)
+    await host.open('c-1', ON)
+    await host.tab().click()
+    await host.pick(png('pele.png', await samplePicture('png')))
+    const row = host.row('pele.png')
+    await row.getByText('1 de 1 página não foi lida por inteiro').waitFor()
+    await row.getByText('Nenhum texto pôde ser lido na página 1.').waitFor()
+    t.is(await row.getByText('Pronto').count(), 0)
+  },
+)
+
 browserTest('what is no report is refused here, at once, and never sent', async (t) => {
   const host = await openUploadsPage(t)
   const { page, proxy } = host
