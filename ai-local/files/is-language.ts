@@ -14,6 +14,8 @@ const PAIRS = new Set(
 const LEAST_USUAL = 0.48
 /** Fewer pairs prove nothing. */
 const LEAST_PAIRS = 24
+/** Capitals of this length are names of examinations: HDL, TTPA. */
+const LONGEST_SHORT = 4
 /** Of all signs: those that are no letter, number or mark of any text. */
 const MOST_STRANGE = 0.1
 
@@ -34,8 +36,9 @@ export function judgeLanguage(text: string): Judgement {
 const STRANGE = /(?![\t\n\r\u00ad])[\p{Cc}\p{Co}\p{Cn}\p{Cs}\ufffd]/gu
 
 function pairsOf(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return (plain.match(/[a-z]{3,}/g) ?? []).flatMap((word) =>
-    Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)),
-  )
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
+  return (plain.match(/[A-Za-z]{3,}/g) ?? [])
+    .filter((word) => word.length > LONGEST_SHORT || word !== word.toUpperCase())
+    .map((word) => word.toLowerCase())
+    .flatMap((word) => Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)))
 }

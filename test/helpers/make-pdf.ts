@@ -47,11 +47,12 @@ export function placed(words: readonly (readonly [text: string, x: number, y: nu
  * @param printed by the program that scanned it, over the picture
  */
 export function makeScannedPdf(jpeg: Buffer, width: number, height: number, printed = ''): Buffer {
-  const draw = `q 595 0 0 842 0 0 cm /Im1 Do Q\n${printed}`
+  const [across, down] = width > height ? [842, 595] : [595, 842]
+  const draw = `q ${across} 0 0 ${down} 0 0 cm /Im1 Do Q\n${printed}`
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> /XObject << /Im1 5 0 R >> >> /Contents 4 0 R >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${across} ${down}] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> /XObject << /Im1 5 0 R >> >> /Contents 4 0 R >>`,
     stream(draw),
     `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n${jpeg.toString('latin1')}\nendstream`,
   ])

@@ -135,7 +135,7 @@ test('what stands at one height is one row, whatever came first and however it l
   const rows = ['Hemoglobina\t13,2 g/dL', 'Glicemia\t98 mg/dL', 'TSH\t2,1 µUI/mL']
   t.deepEqual(rowsOf([...names, ...values, ...units]), rows)
   const askew = [...units, ...names, ...values].map((piece) => {
-    const down = 0.06 * ((piece.x0 + piece.x1) / 2)
+    const down = 0.03 * ((piece.x0 + piece.x1) / 2)
     return { ...piece, y0: piece.y0 + down, y1: piece.y1 + down }
   })
   t.deepEqual(rowsOf(askew), rows)
@@ -150,8 +150,8 @@ test('columns of prose are read one after the other, between what spans them', (
   const [left, right] = [prose('primeira'), prose('segunda')]
   const pieces = [
     at('Relatório', 0, 0),
-    ...left.map((text, line) => at(text, 0, 40 + 30 * line, 280)),
-    ...right.map((text, line) => at(text, 300, 42 + 30 * line, 280)),
+    ...left.map((text, line) => at(text, 0, 40 + 30 * line, 260)),
+    ...right.map((text, line) => at(text, 300, 42 + 30 * line, 260)),
     at('Assinatura', 0, 300),
   ]
   t.deepEqual(rowsOf(pieces), ['Relatório', ...left, ...right, 'Assinatura'])
@@ -172,6 +172,7 @@ for (const [text, judged] of [
   ['\u0013\u0014\u000f\u0015 \u0018\u0019', 'none'],
   ['\ue001\ue002\ue003 13,2', 'none'],
   ['13,2 12,0 16,0', 'too-short'],
+  ['HDL LDL VLDL TSH PTH PSA BNP TGO TGP GGT FAL DHL CPK TTPA INR PCR VHS', 'too-short'],
 ] as const)
   test(`${JSON.stringify(text.slice(0, 24))} is judged as ${judged}`, (t) => {
     t.is(judgeLanguage(text), judged)

@@ -91,7 +91,7 @@ async function keepsPromise(content: Buffer): Promise<boolean> {
   if (read instanceof ReadError) return read.code !== 'PROCESSING_FAILED'
   const { use, pages } = read
   const isTold =
-    use.unused.length > 0 && use.unused.every((part) => unusedSentence(part).length > 20)
+    use.unused.length > 0 && use.unused.every((part) => unusedSentence(part.code, part).length > 20)
   const isUsed = pages.some((page) => page !== '') && use.given === pages.length
   return (isUsed || isTold) && use.used >= 0 && use.used <= use.given
 }
@@ -99,9 +99,9 @@ async function keepsPromise(content: Buffer): Promise<boolean> {
 async function assertFor(t: ExecutionContext, content: Buffer) {
   const whole = await outcome(content)
   t.false(whole instanceof ReadError, 'whole, it is read')
-  await t.notThrowsAsync(
-    fc.assert(fc.asyncProperty(damaged(content), keepsPromise), { numRuns: RUNS }),
-  )
+  const run = await fc.check(fc.asyncProperty(damaged(content), keepsPromise), { numRuns: RUNS })
+  // Its bytes say nothing to a reader; seed and path make them again.
+  t.false(run.failed, `seed ${run.seed}, path ${run.counterexamplePath}: ${run.errorInstance}`)
 }
 
 const packedTable = stream('8 0 << /Title (Exame) >>', '/Type /ObjStm /N 1 /First 4', 1)

@@ -45,14 +45,23 @@ export async function openPicture(bytes: Uint8Array, type: PictureType): Promise
 
 /** Strictly first: what a lenient decoder makes of damage is told. */
 async function decode(bytes: Buffer, type: PictureType, page: number): Promise<PicturePage> {
+  if (type === 'image/jpeg') return decodeJpeg(bytes)
   try {
     return { ...(await pixels(open(bytes, page, 'error'))), isCut: false }
   } catch {
-    // A JPEG that lacks its end mark may have all of its rows.
-    const closed = type === 'image/jpeg' ? Buffer.concat([bytes, END_OF_JPEG]) : undefined
-    const isWhole = closed && (await pixels(open(closed, page, 'error')).catch(() => undefined))
-    if (isWhole) return { ...isWhole, isCut: false }
-    return { ...(await whatIsThere(closed ?? bytes, page)), isCut: true }
+    return { ...(await whatIsThere(bytes, page)), isCut: true }
+  }
+}
+
+/** One that lacks its end mark may have all of its rows; what is missing is only a warning. */
+async function decodeJpeg(bytes: Buffer): Promise<PicturePage> {
+  const closed = Buffer.concat([bytes, END_OF_JPEG])
+  try {
+    return { ...(await pixels(open(closed, 0, 'warning'))), isCut: false }
+  } catch (error) {
+    const isCut = !(error instanceof Error) || /premature end/.test(error.message)
+    const whole = isCut ? undefined : await pixels(open(closed, 0, 'error')).catch(() => undefined)
+    return whole ? { ...whole, isCut: false } : { ...(await whatIsThere(closed, 0)), isCut: true }
   }
 }
 
@@ -84,7 +93,7 @@ export function rawOf({ width, height }: { width: number; height: number }) {
   return { raw: { width, height, channels: 3 as const } }
 }
 
-function open(bytes: Buffer, page: number, failOn: 'error' | 'none'): Sharp {
+function open(bytes: Buffer, page: number, failOn: 'warning' | 'error' | 'none'): Sharp {
   return sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn, page })
 }
 

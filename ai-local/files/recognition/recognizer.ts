@@ -3,6 +3,7 @@
  * is left out and counted, or marked: a photograph without text must not become one with invented
  * words, nor a number another one.
  */
+import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
 import { type GreyPicture, inkOf } from '../grey-picture.ts'
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
@@ -113,7 +114,8 @@ export function recognizer(options: Options): Recognizer {
     }
     const words = joined(parts.map((part) => part.words))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
-    if (judgeLanguage(words.map(({ text }) => text).join(' ')) === 'none')
+    const text = words.map((word) => word.text).join(' ')
+    if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
       return { ...nothing, isDirectionSure: true }
     const doubted = joined(parts.map((part) => part.doubted))
     return { turn: best.turn, isDirectionSure: true, words, doubted }

@@ -49,8 +49,10 @@ export function fromTwoReadings(
     // What only the second reading trusts has its turn below.
     if (!isKept && others.some(isTrusted)) continue
     for (const other of others) taken.add(other)
-    if (isKept) words.push(asWord(word, !isAgreed || !hasItsSeparators(picture, word)))
-    else doubted.push(word)
+    if (isKept) {
+      const { text } = isAgreed ? withItsStop(word, others) : word
+      words.push(asWord({ ...word, text }, !isAgreed || !hasItsSeparators(picture, word)))
+    } else doubted.push(word)
   }
   for (const word of second) {
     if (taken.has(word)) continue
@@ -80,6 +82,15 @@ function agree({ text }: SeenWord, others: readonly SeenWord[]): boolean {
   if (numbers.length === 0) return plain(text) === plain(other) && plain(text) !== ''
   const theirs = numbersIn(other)
   return numbers.every((number) => theirs.includes(number))
+}
+
+/** Where both say the same letters, one may have lost the stop behind them. */
+function withItsStop(word: SeenWord, others: readonly SeenWord[]): SeenWord {
+  const [other] = others
+  const isLonger = others.length === 1 && other!.text.length > word.text.length
+  return isLonger && plain(other!.text) === plain(word.text) && /\.$/.test(other!.text)
+    ? { ...word, text: other!.text }
+    : word
 }
 
 function plain(text: string): string {
