@@ -4,6 +4,7 @@ import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
 import { rowsOf } from '../../ai-local/files/layout/rows.ts'
 import { numbersIn, withMarks } from '../../ai-local/files/recognition/numbers.ts'
+import { allMarkedIfPoor } from '../../ai-local/files/recognition/two-readings.ts'
 import { asUnit } from '../../ai-local/files/recognition/units.ts'
 import { cleanName } from '../../core/file/clean-name.ts'
 import { isHeic, sniffType, startsAnimation } from '../../core/file/sniff.ts'
@@ -184,6 +185,7 @@ for (const [word, numbers, marked] of [
   ['12/03/2024', ['12/03/2024'], '12/03/2024 (incerto)'],
   ['B12', [], 'B12 (incerto)'],
   ['al4,4', [], 'al4,4 (incerto)'],
+  ['42aU,7', ['42'], '42 (incerto)aU,7 (incerto)'],
 ] as const)
   test(`${word} holds the numbers ${numbers.join(' ')}, and is marked as ${marked}`, (t) => {
     t.deepEqual(numbersIn(word), [...numbers])
@@ -202,4 +204,15 @@ test('a unit is one however often a letter of it was told, and nothing else is',
     undefined,
     undefined,
   ])
+})
+
+test('where many numbers of a page are in doubt, none is sure', (t) => {
+  const page = (unsure: number) =>
+    Array.from({ length: 12 }, (_, row) => ({
+      ...at(row < unsure ? '1,0 (incerto)' : '2,0', 0, 40 * row),
+      isUnsure: row < unsure,
+    }))
+  t.deepEqual(allMarkedIfPoor(page(3)), page(3))
+  t.true(allMarkedIfPoor(page(6)).every(({ text }) => text.endsWith('(incerto)')))
+  t.is(allMarkedIfPoor([{ ...at('Glicose', 0, 0), isUnsure: false }])[0]!.text, 'Glicose')
 })

@@ -30,7 +30,8 @@ export function isRunInto(text: string): boolean {
 
 export function withMarks(text: string): string {
   const marked = spaced(text).replace(NUMBER, (number) => number + MARK)
-  return marked.includes(MARK) ? marked : marked + MARK
+  const isOpen = !marked.includes(MARK) || (isRunInto(text) && !marked.endsWith(MARK))
+  return isOpen ? marked + MARK : marked
 }
 
 /** As a range is written. */

@@ -12,7 +12,13 @@ import { leftOut } from './left-out.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
 import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
 import { turnPicture } from './turn-picture.ts'
-import { fromTwoReadings, LEAST_CONFIDENCE, type ReadWords, type Word } from './two-readings.ts'
+import {
+  allMarkedIfPoor,
+  fromTwoReadings,
+  LEAST_CONFIDENCE,
+  type ReadWords,
+  type Word,
+} from './two-readings.ts'
 
 export interface Recognition {
   /** How far the picture was turned away from upright. */
@@ -112,7 +118,7 @@ export function recognizer(options: Options): Recognizer {
       const all = [...doubted, ...leftOut(tile, [...words, ...doubted])]
       parts.push({ words: fromTile(words, tile), doubted: fromTile(all, tile) })
     }
-    const words = joined(parts.map((part) => part.words))
+    const words = allMarkedIfPoor(joined(parts.map((part) => part.words)))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
     const text = words.map((word) => word.text).join(' ')
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')

@@ -29,6 +29,9 @@ export interface ReadWords {
 export const LEAST_CONFIDENCE = 60
 /** Where both readings say the same. */
 const LEAST_AGREED = 25
+/** Numbers of a page: as many, and this share of all, are too many. */
+const LEAST_UNSURE = 5
+const MOST_UNSURE = 0.3
 /** Below it lies what dust and drawings are taken for. */
 const LEAST_SEEN = 15
 /** Shared width and height of one word in both readings. */
@@ -73,6 +76,23 @@ function asWord(word: SeenWord, isDoubtful: boolean): Word {
   const mayBeNumber = numbersIn(text).length > 0 || hasDigitAmidst(text)
   const isUnsure = isRunInto(text) || (isDoubtful && mayBeNumber)
   return { text: isUnsure ? withMarks(text) : spaced(text), x0, y0, x1, y1, isUnsure }
+}
+
+/**
+ * On a page of which much is in doubt, nothing is sure: there, both readings were wrong alike.
+ * @returns the words, with every number marked where too many are
+ */
+export function allMarkedIfPoor(words: readonly Word[]): Word[] {
+  const isNumber = ({ text, isUnsure }: Word) => isUnsure || numbersIn(text).length > 0
+  const numbers = words.filter(isNumber)
+  const unsure = numbers.filter(({ isUnsure }) => isUnsure)
+  if (unsure.length < LEAST_UNSURE || unsure.length <= MOST_UNSURE * numbers.length)
+    return [...words]
+  return words.map((word) =>
+    isNumber(word) && !word.isUnsure
+      ? { ...word, text: withMarks(word.text), isUnsure: true }
+      : word,
+  )
 }
 
 /** In the numbers of both, or in all that they say. */
