@@ -28,8 +28,6 @@ export const UNUSED = [
   'pdfjs-dist/build',
   'pdfjs-dist/web',
   'pdfjs-dist/legacy/web',
-  'pdf-parse/dist/pdf-parse/web',
-  'pdf-parse/dist/worker',
   'mediabunny/dist/bundles',
   'mediabunny/src',
   '@ricky0123/vad-web/dist/silero_vad_v5.onnx',

@@ -15,12 +15,11 @@ process.on('message', (message: ToChild) => {
 // Without its parent there is nobody to read for.
 process.on('disconnect', () => process.exit(0))
 
-async function read({ bytes, maxPdfPages, languageDir }: Extract<ToChild, { type: 'read' }>) {
+async function read({ bytes, ...options }: Extract<ToChild, { type: 'read' }>) {
   try {
     const { readContent } = await import('./read-content.ts')
     const reading = await readContent(bytes, {
-      maxPdfPages,
-      languageDir,
+      ...options,
       onProgress: () => tell({ type: 'progress' }),
       turn: () =>
         new Promise((resolve) => {

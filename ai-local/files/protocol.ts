@@ -8,6 +8,8 @@ export interface ReadOptions {
   maxPdfPages: number
   /** Folder with `por.traineddata.gz`; null reads no text off pictures. */
   languageDir: string | null
+  /** Together for a file; what is left then is told as not read. */
+  maxRecognitionMs: number
 }
 
 export type ToChild =

@@ -1,11 +1,11 @@
 /** From the bytes of a file to its text and a small picture of it. Runs in the reading child. */
 import type { FileReading } from '../../core/file/file.ts'
-import { endsAsArchive, sniffType } from '../../core/file/sniff.ts'
+import { sniffType } from '../../core/file/sniff.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import { readPicture } from './picture/read-picture.ts'
 import type { ReadOptions } from './protocol.ts'
 import { ReadError } from './read-error.ts'
-import { type Recognizer, recognizer } from './recognize.ts'
+import { type Recognizer, recognizer } from './recognition/recognizer.ts'
 
 export interface ReadContentOptions extends ReadOptions {
   onProgress(): void
@@ -20,10 +20,8 @@ export async function readContent(
 ): Promise<FileReading> {
   const type = sniffType(bytes)
   if (type === null) throw new ReadError('FILE_TYPE_NOT_ALLOWED')
-  if (endsAsArchive(bytes))
-    throw new ReadError(type === 'application/pdf' ? 'PDF_INVALID' : 'IMAGE_INVALID')
   await using recognize: Recognizer = recognizer(options)
   return type === 'application/pdf'
     ? await readPdf(bytes, { ...options, recognize })
-    : await readPicture(bytes, type, recognize)
+    : await readPicture(bytes, type, { ...options, maxPages: options.maxPdfPages, recognize })
 }

@@ -45,6 +45,8 @@ const WATCH_EVERY_MS = 100
 /** Recording and transcription go first. */
 const NICENESS = 10
 const HEAP_MIB = 512
+/** Of the time for a file: the rest is for drawing, and for what was read to be handed over. */
+const FOR_RECOGNITION = 0.7
 const SETPRIV = '/usr/bin/setpriv'
 
 export function fileReader(options: FileReaderOptions): ReadFile {
@@ -65,7 +67,8 @@ function converse(
   signal: AbortSignal,
   { limits, languageDir, gate, log, bounds }: FileReaderOptions,
 ): Promise<FileReading> {
-  const watch = watchOver(child, { ...DEFAULT_BOUNDS, ...bounds })
+  const allBounds = { ...DEFAULT_BOUNDS, ...bounds }
+  const watch = watchOver(child, allBounds)
   let endTurn = () => {}
 
   return new Promise<FileReading>((resolve, reject) => {
@@ -122,7 +125,13 @@ function converse(
       fail(why === 'memory' ? brokenCode(sniffType(bytes)) : 'PROCESSING_TIMEOUT')
     })
     if (child.pid) trySetPriority(child.pid)
-    tell({ type: 'read', bytes, maxPdfPages: limits.maxPdfPages, languageDir })
+    tell({
+      type: 'read',
+      bytes,
+      maxPdfPages: limits.maxPdfPages,
+      languageDir,
+      maxRecognitionMs: allBounds.maxRunMs * FOR_RECOGNITION,
+    })
   }).finally(() => {
     watch.end()
     endTurn()

@@ -13,7 +13,15 @@
 import type { InputUseInfo } from './input-use.ts'
 
 /** By content, never by name. */
-export const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const
+export const FILE_TYPES = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/tiff',
+  'image/gif',
+  'image/bmp',
+] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
 /** `error.code` of `svc.plugin.file.upload.error` (SPEC-GAPS 1.12). */
@@ -29,6 +37,7 @@ export type UploadErrorCode =
   | 'PDF_TOO_MANY_PAGES'
   | 'IMAGE_INVALID'
   | 'IMAGE_DIMENSIONS'
+  | 'IMAGE_HEIC'
   | 'CONSULTATION_NOT_READY'
   | 'AUTH_FAILED'
   | 'SIGNED_URL_FAILED'

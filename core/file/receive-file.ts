@@ -2,7 +2,7 @@ import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileContents, FileStore, IncomingContent } from './ports.ts'
 import { type RefusalCode, refusal, refusalCode } from './refusals.ts'
-import { SNIFF_BYTES, sniffType } from './sniff.ts'
+import { isHeic, SNIFF_BYTES, sniffType } from './sniff.ts'
 import { type AddressQuery, isGenuine } from './upload-address.ts'
 
 export interface ReceiveInput {
@@ -121,7 +121,10 @@ export function receiveFile(deps: Deps): ReceiveFile {
   }
 }
 
-const ENDS_THE_FILE: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['FILE_TYPE_NOT_ALLOWED'])
+const ENDS_THE_FILE: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'FILE_TYPE_NOT_ALLOWED',
+  'IMAGE_HEIC',
+])
 
 function wrongSize(sizeBytes: number, limits: FileLimits) {
   if (sizeBytes === 0) return refusal('FILE_EMPTY', limits)
@@ -129,7 +132,8 @@ function wrongSize(sizeBytes: number, limits: FileLimits) {
 }
 
 function requireType(head: Uint8Array, limits: FileLimits) {
-  if (sniffType(head) === null) throw refusal('FILE_TYPE_NOT_ALLOWED', limits)
+  if (sniffType(head) === null)
+    throw refusal(isHeic(head) ? 'IMAGE_HEIC' : 'FILE_TYPE_NOT_ALLOWED', limits)
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

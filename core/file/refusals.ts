@@ -50,30 +50,36 @@ const REFUSALS = {
     kind: 'rejected',
     error: 'pdf_invalid',
     message: () =>
-      'O PDF está danificado ou tem conteúdo que não é aceito (programas ou arquivos embutidos). Gere o PDF de novo, por exemplo com "Imprimir em PDF".',
+      'O PDF está danificado e não pôde ser aberto. Gere o PDF de novo, por exemplo com "Imprimir em PDF".',
   },
   PDF_ENCRYPTED: {
     kind: 'rejected',
     error: 'pdf_encrypted',
-    message: () => 'O PDF está protegido por senha. Envie uma cópia sem senha.',
+    message: () => 'O PDF só abre com uma senha. Envie uma cópia sem senha.',
   },
   PDF_TOO_MANY_PAGES: {
     kind: 'rejected',
     error: 'pdf_too_many_pages',
     message: ({ maxPdfPages }) =>
-      `O PDF passa de ${maxPdfPages} páginas. Envie só a parte que interessa.`,
+      `O arquivo passa de ${maxPdfPages} páginas. Envie só a parte que interessa.`,
   },
   IMAGE_INVALID: {
     kind: 'rejected',
     error: 'image_invalid',
     message: () =>
-      'A imagem está danificada ou não é uma imagem simples. Envie JPG, PNG ou WEBP sem animação.',
+      'A imagem está danificada ou é uma animação. Envie uma imagem simples, como JPG ou PNG.',
   },
   IMAGE_DIMENSIONS: {
     kind: 'rejected',
     error: 'image_dimensions',
     message: () =>
       `A imagem precisa ter de ${PICTURE_SIDES.min} a ${PICTURE_SIDES.max.toLocaleString('pt-BR')} pixels de cada lado e no máximo ${PICTURE_PIXELS / 1e6} megapixels.`,
+  },
+  IMAGE_HEIC: {
+    kind: 'unsupported',
+    error: 'image_heic',
+    message: (limits) =>
+      `Fotos HEIC não podem ser lidas aqui. Salve a foto como JPG e envie de novo. São aceitos ${accepted(limits)}.`,
   },
   SIGNED_URL_FAILED: {
     kind: 'forbidden',
@@ -101,7 +107,7 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS
 
 /** Pixels of a side, and of the whole picture. */
-export const PICTURE_SIDES = { min: 32, max: 12_000 }
+export const PICTURE_SIDES = { min: 32, max: 65_000 }
 export const PICTURE_PIXELS = 50_000_000
 
 /** `details[0].code` is the code in capitals. */
@@ -136,7 +142,7 @@ export function brokenCode(type: FileType | null): RefusalCode {
 }
 
 function accepted({ maxBytes }: FileLimits): string {
-  return `PDF, JPG, PNG ou WEBP até ${megabytes(maxBytes)}`
+  return `PDF, JPG, PNG, WEBP, TIFF, GIF ou BMP até ${megabytes(maxBytes)}`
 }
 
 function megabytes(bytes: number): string {

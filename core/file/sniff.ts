@@ -1,6 +1,6 @@
 /**
  * What a file is, by its content alone (SPEC-GAPS 1.12): neither its name nor what the sender calls
- * it is looked at. What is two things at once is neither.
+ * it is looked at. What begins as something else is no PDF.
  */
 import type { FileType } from '../contract/files.ts'
 
@@ -8,18 +8,54 @@ import type { FileType } from '../contract/files.ts'
 export const SNIFF_BYTES = 1024
 
 const PDF = ascii('%PDF-')
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const JPEG = [0xff, 0xd8, 0xff]
+/** A picture, of whatever kind. */
+export type PictureType = Exclude<FileType, 'application/pdf'>
+
+const PICTURES: { type: PictureType; starts: number[][] }[] = [
+  { type: 'image/png', starts: [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]] },
+  { type: 'image/jpeg', starts: [[0xff, 0xd8, 0xff]] },
+  { type: 'image/gif', starts: [ascii('GIF87a'), ascii('GIF89a')] },
+  { type: 'image/tiff', starts: [ascii('II*\0'), ascii('MM\0*')] },
+]
 
 /** @param head the first `SNIFF_BYTES`, or all there is */
 export function sniffType(head: Uint8Array): FileType | null {
-  if (startsWith(head, PNG)) return 'image/png'
-  if (startsWith(head, JPEG)) return 'image/jpeg'
+  const picture = PICTURES.find(({ starts }) => starts.some((start) => startsWith(head, start)))
+  if (picture) return picture.type
   if (startsWith(head, ascii('RIFF')) && startsWith(head.subarray(8), ascii('WEBP')))
     return 'image/webp'
+  if (isBmp(head)) return 'image/bmp'
   const at = indexOf(head.subarray(0, SNIFF_BYTES), PDF)
   return at >= 0 && isHarmlessPrefix(head.subarray(0, at)) ? 'application/pdf' : null
 }
+
+/** Two letters are a weak sign: the size of its second head must be one that there is. */
+function isBmp(head: Uint8Array): boolean {
+  if (!startsWith(head, ascii('BM')) || head.length < 26) return false
+  const [size = 0, ...rest] = head.subarray(14, 18)
+  return rest.every((byte) => byte === 0) && BMP_HEADS.has(size)
+}
+
+const BMP_HEADS: ReadonlySet<number> = new Set([12, 40, 52, 56, 64, 108, 124])
+
+/** What telephones of some makers save: a picture, of a kind that is not read. */
+export function isHeic(head: Uint8Array): boolean {
+  if (!startsWith(head.subarray(4), ascii('ftyp'))) return false
+  const brands = String.fromCharCode(...head.subarray(8, 64)).match(/.{4}/gs) ?? []
+  return brands.some((brand) => HEIC_BRANDS.has(brand))
+}
+
+const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'])
+
+/** Whether a PNG is an animation: it says so before its first pixel. */
+export function startsAnimation(png: Uint8Array): boolean {
+  const pixels = indexOf(png.subarray(0, PNG_HEAD_BYTES), ascii('IDAT'))
+  const control = indexOf(png.subarray(0, PNG_HEAD_BYTES), ascii('acTL'))
+  return control >= 0 && (pixels < 0 || control < pixels)
+}
+
+/** Beyond it lie pixels or a profile of colours, never the first word about an animation. */
+const PNG_HEAD_BYTES = 64 << 10
 
 /** Signatures of what would be opened as something else: archives, programs, pictures, pages. */
 const OTHERS = [
@@ -51,22 +87,6 @@ function isHarmlessPrefix(prefix: Uint8Array): boolean {
     !prefix.includes(ZERO)
   )
 }
-
-/**
- * Whether an archive program would open the file: the end record of a ZIP, wherever the archive
- * itself begins.
- */
-export function endsAsArchive(bytes: Uint8Array): boolean {
-  const longestEnd = 22 + 0xffff
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - longestEnd); at--) {
-    if (bytes[at] !== 0x50 || !startsWith(bytes.subarray(at), ZIP_END)) continue
-    const commentBytes = bytes[at + 20]! | (bytes[at + 21]! << 8)
-    if (at + 22 + commentBytes <= bytes.length) return true
-  }
-  return false
-}
-
-const ZIP_END = [0x50, 0x4b, 0x05, 0x06]
 
 export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte)

@@ -17,13 +17,23 @@ export interface UnusedPlace {
 const SENTENCES = {
   // Of files
   page_without_text: ({ page }) =>
-    `Nenhum texto foi reconhecido na imagem da página ${page}. Confira o original ou envie uma foto mais nítida.`,
+    `Nenhum texto pôde ser lido na página ${page}. Confira o original ou envie uma imagem mais nítida.`,
   page_not_drawn: ({ page }) =>
     `A página ${page} não pôde ser desenhada: só o texto impresso nela foi lido. Confira o original.`,
   recognition_off: ({ page }) =>
-    `A página ${page} é uma imagem, e o reconhecimento de texto está desligado: ela não foi lida.`,
+    `A página ${page} só pode ser lida por reconhecimento de texto, que está desligado. Confira o original.`,
+  recognition_left: ({ page }) =>
+    `As imagens da página ${page} não foram lidas, porque o arquivo é longo demais. Envie essa página separadamente.`,
   direction_unsure: ({ page }) =>
     `Não se reconheceu em que posição a página ${page} está: ela não foi lida. Gire o original e envie de novo.`,
+  page_damaged: ({ page }) =>
+    `A página ${page} está danificada e não foi lida. Confira o original ou envie o arquivo de novo.`,
+  file_damaged: () =>
+    'O PDF está incompleto ou danificado: pode faltar conteúdo. Confira o original ou envie o arquivo de novo.',
+  picture_cut: ({ page }) =>
+    `A imagem da página ${page} está incompleta ou danificada: só parte dela foi lida. Envie-a de novo.`,
+  form_not_read: ({ page }) =>
+    `A página ${page} é um formulário que só abre no Adobe Reader: o que foi preenchido não foi lido. Imprima-o em PDF e envie de novo.`,
   rows_unsure: ({ page, count = 1 }) =>
     count === 1
       ? `Uma linha da página ${page} não foi lida com segurança. Confira o original.`

@@ -10,7 +10,7 @@ interface Attrs {
 }
 
 /** Also what phones of some makers save; by content it is decided later. */
-const PICKED = '.pdf,.jpg,.jpeg,.png,.webp,.heic,.heif,application/pdf,image/*'
+const PICKED = '.pdf,.jpg,.jpeg,.png,.webp,.tif,.tiff,.gif,.bmp,.heic,.heif,application/pdf,image/*'
 
 /** The tab Anexos (SPEC-GAPS 2.7). Without `enableFileUpload` it only shows what the host sent. */
 export function FilesPanel(): Component<Attrs> {

@@ -7,6 +7,7 @@ import { faultWords } from '../text/upload-words.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { FileText, textToggle } from './files-text.ts'
+import { openLine } from './files-use.ts'
 import { icon } from './icon.ts'
 import { isFocusFree } from './is-focus-free.ts'
 
@@ -156,9 +157,13 @@ function facts({ t, deps }: Model, { sizeBytes, info, source }: UploadItem): str
     .join(' · ')
 }
 
-function stateLine({ t }: Model, { state, progress: share, waiting, fault }: UploadItem): Children {
+function stateLine(
+  { t }: Model,
+  { state, progress: share, waiting, fault, info }: UploadItem,
+): Children {
   const { states } = t.files
-  if (state === 'ready') return m('p.file-state', icon('check', 14), states.ready)
+  if (state === 'ready')
+    return openLine(t, info) ?? m('p.file-state', icon('check', 14), states.ready)
   if (state === 'failed') {
     const isCanceled = fault?.code === 'UPLOAD_CANCELED'
     return m('p.file-state', icon('warning', 14), isCanceled ? states.canceled : states.failed)

@@ -5,6 +5,7 @@ import type { UploadItem } from '../state/upload-item.ts'
 import { quoteOf } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import { openParts } from './files-use.ts'
 import { icon } from './icon.ts'
 import { isFocusFree } from './is-focus-free.ts'
 
@@ -16,7 +17,7 @@ interface Attrs {
 
 /** Opens and closes what was read of a file. */
 export function textToggle({ t, uploads }: Model, item: UploadItem, file: FileInfo): Children {
-  if (!file.text_length) return m('p.note', t.files.noText)
+  if (!file.text_length) return [m('p.note', t.files.noText), openParts(file)]
   const title = titleOf(t, file)
   const isOpen = uploads.texts.isOpen(file.id)
   return m(
@@ -57,7 +58,7 @@ export function FileText(): Component<Attrs> {
       return m(
         '.file-pages[role=region][tabindex=0]',
         { id: regionId(item), 'aria-label': t.files.textOf(titleOf(t, file), item.name) },
-        pages(model, file),
+        [openParts(file), pages(model, file)],
       )
     },
   }

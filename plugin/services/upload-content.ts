@@ -18,11 +18,14 @@ export function contentType(bytes: Uint8Array): FileType | 'heic' | undefined {
   if (starts(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'image/webp'
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'image/gif'
+  if (['II*\0', 'MM\0*'].includes(ascii(bytes, 0, 4))) return 'image/tiff'
+  if (ascii(bytes, 0, 2) === 'BM' && bytes.length > 26) return 'image/bmp'
   if (isHeic(bytes)) return 'heic'
   return ascii(bytes, 0, PDF_HEADER_WITHIN).includes('%PDF-') ? 'application/pdf' : undefined
 }
 
-/** Undefined where the header says no size: then it is no whole picture. */
+/** Undefined where the header says no size: then it is no whole picture, or a TIFF. */
 export function pictureSize(bytes: Uint8Array, type: FileType): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -32,17 +35,14 @@ export function pictureSize(bytes: Uint8Array, type: FileType): PictureSize | un
         : undefined
     if (type === 'image/jpeg') return jpegSize(view)
     if (type === 'image/webp') return webpSize(bytes, view)
+    if (type === 'image/gif')
+      return { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+    if (type === 'image/bmp') return bmpSize(view)
   } catch (error) {
     // Cut off before the size.
     if (!(error instanceof RangeError)) throw error
   }
   return undefined
-}
-
-/** The marker that every PDF ends with, give or take what programs append to it. */
-export function hasPdfEnd(bytes: Uint8Array): boolean {
-  const tail = 4096
-  return ascii(bytes, Math.max(0, bytes.length - tail), tail).includes('%%EOF')
 }
 
 /** ISO base media: the major brand, then the compatible ones. */
@@ -66,6 +66,13 @@ function jpegSize(view: DataView): PictureSize | undefined {
     if (marker === 0xda || marker === 0xd9) return undefined
     at += 2 + view.getUint16(at + 2)
   }
+}
+
+/** An old head has shorter numbers; a negative height is a picture from the top down. */
+function bmpSize(view: DataView): PictureSize {
+  if (view.getUint32(14, true) === 12)
+    return { width: view.getUint16(18, true), height: view.getUint16(20, true) }
+  return { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) }
 }
 
 function webpSize(bytes: Uint8Array, view: DataView): PictureSize | undefined {

@@ -40,6 +40,7 @@ const MAY_TRY_AGAIN: Record<UploadErrorCode, boolean> = {
   PDF_TOO_MANY_PAGES: false,
   IMAGE_INVALID: false,
   IMAGE_DIMENSIONS: false,
+  IMAGE_HEIC: false,
   CONSULTATION_NOT_READY: true,
   AUTH_FAILED: true,
   SIGNED_URL_FAILED: true,

@@ -31,7 +31,10 @@ export function openUploads({ t, deps, nav, news, consultation, isLive, changed 
     publish,
     messageOf: (fault, sizeBytes) => faultWords(t, fault, attached.limits, sizeBytes),
     includeContent: settings.includeUploadStartedContent,
-    onReady: ({ name }) => news.announce(t.files.announceReady(name)),
+    onReady({ name, info }) {
+      const isOpen = info?.use && info.use.unused.length > 0
+      news.announce(isOpen ? t.files.announceOpen(name) : t.files.announceReady(name))
+    },
     onFailed({ name, source, fault }, message) {
       const text = t.files.announceFailed(name, message)
       const isAnswered =

@@ -27,6 +27,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
     return () => benchHearing(options)
   },
   'non-speech': async () => (await import('./non-speech.ts')).benchNonSpeech,
+  recognition: async () => {
+    const { benchRecognition } = await import('./recognition.ts')
+    return () => benchRecognition(options)
+  },
   'medicine-names': async () => (await import('./medicine-names.ts')).benchMedicineNames,
   'api-latency': async () => (await import('./api-latency.ts')).benchApiLatency,
   rules: async () => (await import('./rules.ts')).benchRules,

@@ -12,6 +12,8 @@ export interface PdfOptions {
   after?: string
   /** Text of a page's stream packed, as most programs do. */
   packed?: boolean
+  /** What the first page draws, instead of its lines. */
+  drawing?: string
 }
 
 /** A page per list of lines. */
@@ -25,20 +27,32 @@ export function makePdf(pages: readonly (readonly string[])[], options: PdfOptio
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ...pages.flatMap((lines, index) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${index === 0 ? page : ''} /Resources << /Font << /F1 3 0 R >> >> /Contents ${own(index) + 1} 0 R >>`,
-      stream(drawing(lines), '', options.packed ? 1 : 0),
+      stream((index === 0 && options.drawing) || drawing(lines), '', options.packed ? 1 : 0),
     ]),
     ...objects,
   ]
   return assemble(all, { trailer, before, after })
 }
 
-/** A page that is one picture: a scan. @param jpeg of `width` by `height` pixels, grey */
-export function makeScannedPdf(jpeg: Buffer, width: number, height: number): Buffer {
-  const draw = 'q 595 0 0 842 0 0 cm /Im1 Do Q'
+/** Words and where each stands, in points from the lower left corner. */
+export function placed(words: readonly (readonly [text: string, x: number, y: number])[]): string {
+  return words
+    .map(([text, x, y]) => `BT /F1 11 Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`)
+    .join('\n')
+}
+
+/**
+ * A page that is one picture: a scan.
+ * @param jpeg of `width` by `height` pixels, grey
+ * @param printed by the program that scanned it, over the picture
+ */
+export function makeScannedPdf(jpeg: Buffer, width: number, height: number, printed = ''): Buffer {
+  const [across, down] = width > height ? [842, 595] : [595, 842]
+  const draw = `q ${across} 0 0 ${down} 0 0 cm /Im1 Do Q\n${printed}`
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /XObject << /Im1 5 0 R >> >> /Contents 4 0 R >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${across} ${down}] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> >> /XObject << /Im1 5 0 R >> >> /Contents 4 0 R >>`,
     stream(draw),
     `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n${jpeg.toString('latin1')}\nendstream`,
   ])

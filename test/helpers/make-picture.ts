@@ -23,6 +23,75 @@ export function printedPicture(lines: readonly string[], width = 1240, height = 
 
 const PNG_START = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
+/** As old programs write it: from the bottom up, in 24, 8 or 1 bits a pixel. */
+export async function bmpOf(picture: Sharp, bits: 24 | 8 | 1): Promise<Buffer> {
+  const { data, info } = await picture
+    .flatten()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const stride = Math.ceil((width * bits) / 32) * 4
+  const colours = bits === 24 ? 0 : 2 ** bits
+  const pixelsAt = 54 + 4 * colours
+  const bmp = Buffer.alloc(pixelsAt + stride * height)
+  bmp.write('BM')
+  bmp.writeUInt32LE(pixelsAt, 10)
+  bmp.writeUInt32LE(40, 14)
+  bmp.writeInt32LE(width, 18)
+  bmp.writeInt32LE(height, 22)
+  bmp.writeUInt16LE(1, 26)
+  bmp.writeUInt16LE(bits, 28)
+  for (let colour = 0; colour < colours; colour++)
+    bmp.fill(Math.round((colour * 255) / (colours - 1)), 54 + 4 * colour, 57 + 4 * colour)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * info.channels)
+      const at = pixelsAt + (height - 1 - y) * stride
+      if (bits === 24) bmp.set([blue, green, red], at + 3 * x)
+      else if (bits === 8) bmp[at + x] = green
+      else if (green > 127) bmp[at + (x >> 3)]! |= 0x80 >> (x & 7)
+    }
+  return bmp
+}
+
+/** A TIFF with a page for each picture, as fax machines and scanners send it: grey, not packed. */
+export async function tiffOf(pages: readonly Sharp[]): Promise<Buffer> {
+  const parts: Buffer[] = [Buffer.from('II*\0\x08\0\0\0', 'latin1')]
+  let at = 8
+  for (const [index, page] of pages.entries()) {
+    const { data, info } = await page
+      .flatten()
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const tags: [number, number][] = [
+      [256, info.width],
+      [257, info.height],
+      [258, 8],
+      [259, 1],
+      [262, 1],
+      [273, at + 2 + 12 * 9 + 4],
+      [277, 1],
+      [278, info.height],
+      [279, data.length],
+    ]
+    const head = Buffer.alloc(2 + 12 * tags.length + 4)
+    head.writeUInt16LE(tags.length, 0)
+    for (const [place, [tag, value]] of tags.entries()) {
+      head.writeUInt16LE(tag, 2 + 12 * place)
+      head.writeUInt16LE(4, 4 + 12 * place)
+      head.writeUInt32LE(1, 6 + 12 * place)
+      head.writeUInt32LE(value, 10 + 12 * place)
+    }
+    const padding = Buffer.alloc(data.length % 2)
+    at += head.length + data.length + padding.length
+    head.writeUInt32LE(index < pages.length - 1 ? at : 0, head.length - 4)
+    parts.push(head, data, padding)
+  }
+  return Buffer.concat(parts)
+}
+
 /** A few bytes that say they are a picture of this size. */
 export function claimingPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)

@@ -1,16 +1,22 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { cleanText } from '../../ai-local/files/clean-text.ts'
-import { rowsOf } from '../../ai-local/files/rows.ts'
+import { judgeLanguage } from '../../ai-local/files/is-language.ts'
+import { rowsOf } from '../../ai-local/files/layout/rows.ts'
+import { numbersIn, withMarks } from '../../ai-local/files/recognition/numbers.ts'
+import { allMarkedIfPoor } from '../../ai-local/files/recognition/two-readings.ts'
+import { asUnit } from '../../ai-local/files/recognition/units.ts'
 import { cleanName } from '../../core/file/clean-name.ts'
-import { endsAsArchive, sniffType } from '../../core/file/sniff.ts'
-import { makeZip } from '../helpers/make-zip.ts'
+import { isHeic, sniffType, startsAnimation } from '../../core/file/sniff.ts'
 
 const HEADS = {
   'application/pdf': '%PDF-1.7\n',
   'image/png': '\x89PNG\r\n\x1a\n',
   'image/jpeg': '\xff\xd8\xff\xe0',
   'image/webp': 'RIFF\x10\0\0\0WEBPVP8 ',
+  'image/gif': 'GIF89a',
+  'image/tiff': 'II*\0',
+  'image/bmp': `BM${'\0'.repeat(12)}\x28${'\0'.repeat(25)}`,
 } as const
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const tail = fc.uint8Array({ maxLength: 2000 })
@@ -28,9 +34,10 @@ test('no bytes make the sniffer fail, and hardly any make a file', (t) => {
   t.notThrows(() =>
     fc.assert(
       fc.property(tail, (any) => {
-        endsAsArchive(any)
+        isHeic(any)
+        startsAnimation(any)
         const starts = Object.values(HEADS).some((head) =>
-          bytes(head.slice(0, 3)).equals(any.subarray(0, 3)),
+          bytes(head.slice(0, 2)).equals(any.subarray(0, 2)),
         )
         return starts || sniffType(any) === null
       }),
@@ -40,7 +47,7 @@ test('no bytes make the sniffer fail, and hardly any make a file', (t) => {
 
 test('a PDF behind anything that has a tag, a zero or the beginning of another file is none', (t) => {
   const foreign = fc.constantFrom(
-    'GIF89a',
+    '#!/bin/sh',
     'PK\x03\x04',
     'MZ',
     '<!-- ',
@@ -59,18 +66,6 @@ test('a PDF behind anything that has a tag, a zero or the beginning of another f
   )
   t.is(sniffType(bytes(`${' '.repeat(1019)}%PDF-`)), 'application/pdf')
   t.is(sniffType(bytes(`${' '.repeat(1020)}%PDF-`)), null)
-})
-
-test('an archive is found wherever it begins, with whatever comment', (t) => {
-  t.notThrows(() =>
-    fc.assert(
-      fc.property(tail, tail, (before, comment) => {
-        const zip = makeZip('a', 'b')
-        zip.writeUInt16LE(comment.length, zip.length - 2)
-        return endsAsArchive(Buffer.concat([before, zip, comment]))
-      }),
-    ),
-  )
 })
 
 test('a name that is shown has no path, no control and no direction, and cleaning it again changes nothing', (t) => {
@@ -126,11 +121,98 @@ test('text is clean once, and no visible word of it is lost', (t) => {
   )
 })
 
-test('cells side by side are one row; columns of prose are not read across', (t) => {
-  const at = (text: string, x0: number, y0: number) => ({ text, x0, y0, x1: x0 + 100, y1: y0 + 20 })
-  const names = [at('Hemoglobina', 0, 0), at('Glicemia', 0, 40)]
-  const values = [at('13,2', 300, 3), at('98', 300, 38)]
-  t.deepEqual(rowsOf([...names, ...values]), ['Hemoglobina\t13,2', 'Glicemia\t98'])
-  const prose = 'uma frase comprida que conta o que houve com o paciente'
-  t.deepEqual(rowsOf([at(prose, 0, 0), at(prose, 300, 2)]), [prose, prose])
+const at = (text: string, x0: number, y0: number, width = 100) => ({
+  text,
+  x0,
+  y0,
+  x1: x0 + width,
+  y1: y0 + 20,
+})
+
+test('what stands at one height is one row, whatever came first and however it lies', (t) => {
+  const names = [at('Hemoglobina', 0, 0), at('Glicemia', 0, 40), at('TSH', 0, 80)]
+  const values = [at('13,2', 300, 3), at('98', 300, 38), at('2,1', 300, 82)]
+  const units = [at('g/dL', 410, 1), at('mg/dL', 410, 41), at('µUI/mL', 410, 79)]
+  const rows = ['Hemoglobina\t13,2 g/dL', 'Glicemia\t98 mg/dL', 'TSH\t2,1 µUI/mL']
+  t.deepEqual(rowsOf([...names, ...values, ...units]), rows)
+  const askew = [...units, ...names, ...values].map((piece) => {
+    const down = 0.02 * ((piece.x0 + piece.x1) / 2)
+    return { ...piece, y0: piece.y0 + down, y1: piece.y1 + down }
+  })
+  t.deepEqual(rowsOf(askew), rows)
+})
+
+test('columns of prose are read one after the other, between what spans them', (t) => {
+  const prose = (name: string) =>
+    Array.from(
+      { length: 5 },
+      (_, line) => `${name} frase que conta o que houve, linha ${'i'.repeat(line + 1)}`,
+    )
+  const [left, right] = [prose('primeira'), prose('segunda')]
+  const pieces = [
+    at('Relatório', 0, 0),
+    ...left.map((text, line) => at(text, 0, 40 + 30 * line, 260)),
+    ...right.map((text, line) => at(text, 300, 42 + 30 * line, 260)),
+    at('Assinatura', 0, 300),
+  ]
+  t.deepEqual(rowsOf(pieces), ['Relatório', ...left, ...right, 'Assinatura'])
+})
+
+test('a page of more words than anybody prints is still laid out in time', (t) => {
+  const many = Array.from({ length: 19_000 }, (_, index) => at('a', (index % 7) * 200, index % 900))
+  const started = performance.now()
+  t.true(rowsOf(many).length > 0)
+  t.true(performance.now() - started < 20_000)
+})
+
+for (const [text, judged] of [
+  ['Hemoglobina Leucócitos Plaquetas Glicose Creatinina', 'language'],
+  ['Paciente refere dor de cabeça há três dias, sem febre.', 'language'],
+  ['COLESTEROL TOTAL TRIGLICERIDES FERRITINA VITAMINA', 'language'],
+  ['+HPRJORELQD /HXFRFLWRV 3ODTXHWDV *OLFRVH &UHDWLQLQD', 'none'],
+  ['\u0013\u0014\u000f\u0015 \u0018\u0019', 'none'],
+  ['\ue001\ue002\ue003 13,2', 'none'],
+  ['13,2 12,0 16,0', 'too-short'],
+  ['HDL LDL VLDL TSH PTH PSA BNP TGO TGP GGT FAL DHL CPK TTPA INR PCR VHS', 'too-short'],
+] as const)
+  test(`${JSON.stringify(text.slice(0, 24))} is judged as ${judged}`, (t) => {
+    t.is(judgeLanguage(text), judged)
+  })
+
+for (const [word, numbers, marked] of [
+  ['13,2', ['13,2'], '13,2 (incerto)'],
+  ['12,0a16,0', ['12,0', '16,0'], '12,0 (incerto) a 16,0 (incerto)'],
+  ['12/03/2024', ['12/03/2024'], '12/03/2024 (incerto)'],
+  ['B12', [], 'B12 (incerto)'],
+  ['al4,4', [], 'al4,4 (incerto)'],
+  ['42aU,7', ['42'], '42 (incerto)aU,7 (incerto)'],
+] as const)
+  test(`${word} holds the numbers ${numbers.join(' ')}, and is marked as ${marked}`, (t) => {
+    t.deepEqual(numbersIn(word), [...numbers])
+    t.is(withMarks(word), marked)
+  })
+
+test('a unit is one however often a letter of it was told, and nothing else is', (t) => {
+  const read = ['9/dL', 'mg/dL', 'mMEqQ/L', '/mMm3', 'ng/mL', '13,2/dL', 'g', 'e/ou']
+  t.deepEqual(read.map(asUnit), [
+    'g/dL',
+    'mg/dL',
+    'mEq/L',
+    '/mm3',
+    'ng/mL',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('where many numbers of a page are in doubt, none is sure', (t) => {
+  const page = (unsure: number) =>
+    Array.from({ length: 12 }, (_, row) => ({
+      ...at(row < unsure ? '1,0 (incerto)' : '2,0', 0, 40 * row),
+      isUnsure: row < unsure,
+    }))
+  t.deepEqual(allMarkedIfPoor(page(3)), page(3))
+  t.true(allMarkedIfPoor(page(6)).every(({ text }) => text.endsWith('(incerto)')))
+  t.is(allMarkedIfPoor([{ ...at('Glicose', 0, 0), isUnsure: false }])[0]!.text, 'Glicose')
 })

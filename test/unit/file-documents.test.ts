@@ -57,6 +57,19 @@ test('results of examinations are quoted from the report, with page and place; n
   for (const span of spans) t.true(results.includes(quoted(from, span)!), quoted(from, span))
 })
 
+test('a number that recognition marked is quoted with its mark', async (t) => {
+  const rows = [
+    'Hemoglobina  13,2 (incerto) g/dL  12,0 (incerto) a 16,0',
+    'Hemoglobina glicada 6,8 (incerto) %',
+    'Creatinina  (ilegível)  mg/dL  0,6 a 1,1',
+  ]
+  const { content } = await write(input([rows.join('\n')]))
+  const results = String(content['Resultado de Exames'] ?? content['Resultados de Exames'])
+  t.true(results.includes('13,2 (incerto) g/dL'), results)
+  t.true(results.includes('6,8 (incerto) %'), results)
+  t.false(results.includes('0,6'), results)
+})
+
 test('a document may rest on a report alone', async (t) => {
   const { content } = await write(input(REPORT, []))
   t.regex(JSON.stringify(content), /13,2/)

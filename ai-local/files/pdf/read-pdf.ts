@@ -1,19 +1,18 @@
 /**
- * PDFs by pdf-parse (pdf.js): the text by page, the first page as a small picture, and for pages
- * that are only a scan, the text that is recognized on them. Nothing in the file is executed,
- * nothing is fetched.
+ * PDFs by pdf.js: the text by page, as it is printed, filled in or drawn, and the first page as a
+ * small picture. Nothing in the file is executed, nothing is fetched; scripts are passed over, and
+ * so are attached files, which is told.
  */
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { PDFParse } from 'pdf-parse'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { FileReading } from '../../../core/file/file.ts'
-import { PICTURE_PIXELS } from '../../../core/file/refusals.ts'
-import { usePages } from '../../../core/input-use/input-use.ts'
-import { cleanText } from '../clean-text.ts'
-import { thumbnailOf } from '../picture/read-picture.ts'
+import { type UnusedPart, usePages } from '../../../core/input-use/input-use.ts'
+import { thumbnailOf } from '../picture/kept-picture.ts'
 import { ReadError } from '../read-error.ts'
-import type { Recognizer } from '../recognize.ts'
-import { checkPdf } from './check-pdf.ts'
+import type { Recognizer } from '../recognition/recognizer.ts'
+import { drawSmall } from './draw-page.ts'
+import { inOurWords, openPdf } from './open-pdf.ts'
+import { type PageReading, readPage } from './read-page.ts'
+import { scanPdf } from './scan-pdf.ts'
 
 interface Options {
   maxPdfPages: number
@@ -23,113 +22,107 @@ interface Options {
 
 /** All pages together; a hundred pages of small print have a third of it. */
 const MAX_TEXT_CHARS = 2_000_000
-/**
- * A page with pictures and less than this has no text of its own: a scan, perhaps with a stamp or a
- * page number.
- */
-const LEAST_LETTERS = 16
-/** 250 dots per inch of an A4 page: measured, fewer cost letters. */
-const SCAN_WIDTH = 2067
 
 /** @throws {ReadError} */
 export async function readPdf(bytes: Uint8Array, options: Options): Promise<FileReading> {
-  const { hasPictures } = checkPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const pdf = new PDFParse({ data: bytes.slice(), ...parserOptions() })
+  const { isDamaged } = scanPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const pdf = await openPdf(bytes)
   try {
-    const { total } = await pdf.getInfo()
+    const total = pdf.numPages
     if (total < 1) throw new ReadError('PDF_INVALID')
     if (total > options.maxPdfPages) throw new ReadError('PDF_TOO_MANY_PAGES')
-    const { pages, recognized } = await readPages(pdf, total, hasPictures, options)
-    const hasText = pages.some((page) => page !== '')
+    const pages = await readPages(pdf, total, options)
+    const unused = [
+      ...(isDamaged ? [{ code: 'file_damaged' } as const] : []),
+      ...(await pagesOfOtherPrograms(pdf, total)),
+      ...openParts(pages),
+      ...(await attachmentsOf(pdf, pages)),
+    ]
+    const hasText = pages.some(({ text }) => text !== '')
+    const isRecognized = pages.some((page) => page.isRecognized)
     return {
       type: 'application/pdf',
-      pages,
-      textFrom: hasText ? (recognized ? 'recognition' : 'file') : null,
-      use: usePages(pages.length, []),
+      pages: pages.map(({ text }) => text),
+      textFrom: hasText ? (isRecognized ? 'recognition' : 'file') : null,
+      use: usePages(pages.length, unused),
       thumbnail: await thumbnail(pdf),
       picture: null,
     }
   } catch (error) {
     throw inOurWords(error)
   } finally {
-    await pdf.destroy()
+    await pdf.loadingTask.destroy()
   }
 }
 
 async function readPages(
-  pdf: PDFParse,
+  pdf: PDFDocumentProxy,
   total: number,
-  hasPictures: boolean,
   { recognize, onProgress }: Options,
-) {
-  const pages: string[] = []
-  let recognized = false
+): Promise<PageReading[]> {
+  const pages: PageReading[] = []
   let chars = 0
-  for (let page = 1; page <= total; page++) {
-    const printed = cleanText((await pdf.getText({ partial: [page] })).pages[0]?.text ?? '')
-    const isScan = letters(printed) < (hasPictures ? LEAST_LETTERS : 1)
-    const scanned = isScan ? await recognizePage(pdf, page, recognize) : null
-    const text = scanned !== null && letters(scanned) > letters(printed) ? scanned : printed
-    if (text === scanned) recognized = true
-    chars += text.length
+  let failure: unknown
+  for (let number = 1; number <= total; number++) {
+    const page = await readOne(pdf, number, recognize).catch((error) => {
+      failure = error
+      return damagedPage(number)
+    })
+    chars += page.text.length
     if (chars > MAX_TEXT_CHARS) throw new ReadError('PDF_INVALID')
-    pages.push(text)
+    pages.push(page)
     onProgress()
   }
-  return { pages, recognized }
+  // Nothing of it could be opened: it is no PDF to anybody.
+  if (pages.every(({ unused }) => unused[0]?.code === 'page_damaged')) throw failure
+  return pages
 }
 
-/** Null when the page could not be drawn: then it has the text that is printed in it. */
-async function recognizePage(pdf: PDFParse, page: number, recognize: Recognizer) {
-  const drawn = await draw(pdf, page, SCAN_WIDTH)
-  return drawn && cleanText((await recognize(drawn)) ?? '')
-}
-
-async function thumbnail(pdf: PDFParse): Promise<Uint8Array | null> {
-  const drawn = await draw(pdf, 1, 320)
-  return drawn && thumbnailOf(drawn).catch(() => null)
-}
-
-/** PNG, `width` pixels wide. */
-async function draw(pdf: PDFParse, page: number, width: number): Promise<Buffer | null> {
+async function readOne(pdf: PDFDocumentProxy, number: number, recognize: Recognizer) {
+  const page = await pdf.getPage(number)
   try {
-    const { pages } = await pdf.getScreenshot({
-      partial: [page],
-      desiredWidth: width,
-      imageDataUrl: false,
-      imageBuffer: true,
-    })
-    return pages[0]?.data ? Buffer.from(pages[0].data) : null
-  } catch {
-    // Fonts and pictures can be broken where the text is not.
-    return null
+    return await readPage(page, recognize)
+  } finally {
+    page.cleanup()
   }
 }
 
-function letters(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+function damagedPage(page: number): PageReading {
+  const unused: UnusedPart[] = [{ code: 'page_damaged', page }]
+  return { text: '', isRecognized: false, attachments: 0, unused }
 }
 
-function parserOptions() {
-  const require = createRequire(import.meta.url)
-  const inParser = createRequire(require.resolve('pdf-parse'))
-  const folder = dirname(inParser.resolve('pdfjs-dist/package.json'))
-  return {
-    isEvalSupported: false,
-    enableXfa: false,
-    disableFontFace: true,
-    useSystemFonts: false,
-    maxImageSize: PICTURE_PIXELS,
-    cMapUrl: join(folder, 'cmaps/'),
-    cMapPacked: true,
-    standardFontDataUrl: join(folder, 'standard_fonts/'),
-    wasmUrl: join(folder, 'wasm/'),
-    verbosity: 0,
-  }
+/** A file without a word is no file that was read, blank as its pages may be. */
+function openParts(pages: readonly PageReading[]): UnusedPart[] {
+  const isWordless = pages.every(({ text }) => text === '')
+  return pages.flatMap(({ unused }, index) =>
+    isWordless && unused.length === 0
+      ? [{ code: 'page_without_text' as const, page: index + 1 }]
+      : unused,
+  )
 }
 
-function inOurWords(error: unknown): ReadError {
-  if (error instanceof ReadError) return error
-  const isLocked = error instanceof Error && /password/i.test(error.name)
-  return new ReadError(isLocked ? 'PDF_ENCRYPTED' : 'PDF_INVALID', { cause: error })
+/** A form that only another program can show: its pages ask to be opened there. */
+async function pagesOfOtherPrograms(pdf: PDFDocumentProxy, total: number): Promise<UnusedPart[]> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }))
+  const { IsXFAPresent, IsAcroFormPresent } = info as Record<string, unknown>
+  if (!IsXFAPresent || IsAcroFormPresent) return []
+  return Array.from({ length: total }, (_, index) => ({ code: 'form_not_read', page: index + 1 }))
+}
+
+async function attachmentsOf(
+  pdf: PDFDocumentProxy,
+  pages: readonly PageReading[],
+): Promise<UnusedPart[]> {
+  const listed = Object.keys((await pdf.getAttachments().catch(() => null)) ?? {}).length
+  const count = listed + pages.reduce((sum, { attachments }) => sum + attachments, 0)
+  return count > 0 ? [{ code: 'attachments_left', count }] : []
+}
+
+async function thumbnail(pdf: PDFDocumentProxy): Promise<Uint8Array | null> {
+  const drawn = await pdf
+    .getPage(1)
+    .then(drawSmall)
+    .catch(() => null)
+  return drawn && thumbnailOf(drawn).catch(() => null)
 }

@@ -1,10 +1,9 @@
 /**
- * A look at a PDF before a parser is let at it: the names in its dictionaries, and how large its
- * packed streams are when they are unpacked. Names inside strings, comments and streams are text
- * and count for nothing; objects that are packed in object streams are looked at like those in the
- * open.
+ * A look at a PDF before a parser is let at it: how large its packed streams are when they are
+ * unpacked, and whether all of it is there. Parsers read what they can of a damaged file and say
+ * nothing; whoever relies on the text must be told.
  */
-import { inflateSync } from 'node:zlib'
+import { inflateRawSync, inflateSync } from 'node:zlib'
 import { ReadError } from '../read-error.ts'
 
 /** One page's drawing, a font or a table of objects; a picture has limits of its own. */
@@ -13,40 +12,89 @@ const MAX_TOTAL_BYTES = 512 << 20
 /** Packed twice is odd, more often a bomb. */
 const MAX_LAYERS = 2
 
+export interface PdfScan {
+  /** Its end is missing, or what a packed stream holds is not what was packed. */
+  isDamaged: boolean
+}
+
 /** @throws {ReadError} `PDF_INVALID` for a stream that is a bomb */
-export function namesOf(bytes: Buffer): Set<string> {
+export function scanPdf(bytes: Buffer): PdfScan {
   const names = new Set<string>()
   let unpackedBytes = 0
+  let isBroken = false
   lex(bytes, names, (dictionary, data) => {
     const layers = dictionary.match(/\/(?:FlateDecode|Fl)(?![A-Za-z])/g)?.length ?? 0
     if (layers > MAX_LAYERS) throw new ReadError('PDF_INVALID')
-    if (layers === 0 || /\/Subtype\s*\/Image\b/.test(dictionary)) return
-    const content = unpack(data, layers)
-    unpackedBytes += content.length
+    if (layers === 0 || !FIRST_PACKED.test(dictionary)) return
+    const isPicture = /\/Subtype\s*\/Image\b/.test(dictionary)
+    const { bytes: size, isWhole } = unpack(data, layers, isPicture)
+    if (!isWhole) isBroken = true
+    if (isPicture) return
+    unpackedBytes += size
     if (unpackedBytes > MAX_TOTAL_BYTES) throw new ReadError('PDF_INVALID')
-    if (/\/Type\s*\/ObjStm\b/.test(dictionary)) lex(content, names, () => {})
   })
-  return names
+  // What is encrypted looks like nothing that was packed.
+  return { isDamaged: isCut(bytes) || (isBroken && !names.has('Encrypt')) }
 }
 
-function unpack(data: Buffer, layers: number): Buffer {
+/** Packed last, so unpacked first: what is written in letters on top is not looked through. */
+const FIRST_PACKED = /\/Filter\s*(?:\[\s*)?\/(?:FlateDecode|Fl)(?![A-Za-z])/
+
+function unpack(data: Buffer, layers: number, isPicture: boolean) {
   let content = data
+  let isWhole = true
   for (let layer = 0; layer < layers; layer++) {
     try {
-      content = inflateSync(content, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: 2 })
+      content = inflateSync(content, { maxOutputLength: MAX_STREAM_BYTES })
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      if (isTooLarge(cause)) {
+        if (isPicture) return { bytes: 0, isWhole }
         throw new ReadError('PDF_INVALID', { cause })
-      // A damaged stream is the parser's business: it reads what there is.
-      return Buffer.alloc(0)
+      }
+      isWhole = isWhole && lacksOnlySum(content, cause)
+      content = whatIsThere(content)
     }
   }
-  return content
+  return { bytes: content.length, isWhole }
+}
+
+/** Some programs leave out the sum at the end. */
+function lacksOnlySum(packed: Buffer, error: unknown): boolean {
+  if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') return false
+  try {
+    inflateRawSync(packed.subarray(2), { maxOutputLength: MAX_STREAM_BYTES })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function whatIsThere(packed: Buffer): Buffer {
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: 2 })
+  } catch (cause) {
+    if (isTooLarge(cause)) throw new ReadError('PDF_INVALID', { cause })
+    // A damaged stream is the parser's business: it reads what there is.
+    return Buffer.alloc(0)
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+}
+
+/** Nothing that ends a file comes behind its last object. */
+function isCut(bytes: Buffer): boolean {
+  const last = bytes.lastIndexOf('endobj')
+  return !['startxref', 'trailer', '%%EOF'].some((word) => bytes.lastIndexOf(word) > last)
 }
 
 type OnStream = (dictionary: string, data: Buffer) => void
 
-/** Collects names; calls `onStream` with each stream and the text of the dictionary before it. */
+/**
+ * Collects names; calls `onStream` with each stream and the text of the dictionary before it. Names
+ * inside strings, comments and streams are text and count for nothing.
+ */
 function lex(bytes: Buffer, names: Set<string>, onStream: OnStream) {
   let dictionaryAt = 0
   for (let at = 0; at < bytes.length; ) {

@@ -1,94 +1,107 @@
-/**
- * Pictures: decoded wholly, turned upright, made small enough and written anew, so that neither
- * position nor camera nor anything that hangs on behind is kept (SPEC-GAPS 1.12). The text on them
- * is read from the full size.
- */
-import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { FileType } from '../../../core/contract/files.ts'
+/** Pictures: each page decoded, turned upright, read at a size at which letters can be told. */
+import sharp from 'sharp'
 import type { FileReading } from '../../../core/file/file.ts'
-import { PICTURE_PIXELS, PICTURE_SIDES } from '../../../core/file/refusals.ts'
-import { usePages } from '../../../core/input-use/input-use.ts'
+import type { PictureType } from '../../../core/file/sniff.ts'
+import { type UnusedPart, usePages } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
+import { type GreyPicture, greyPixels } from '../grey-picture.ts'
+import { countRows, rowsOf } from '../layout/rows.ts'
 import { ReadError } from '../read-error.ts'
-import type { Recognizer } from '../recognize.ts'
-import { isOnePicture } from './one-picture.ts'
+import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
+import { unsureParts } from '../recognition/unsure-parts.ts'
+import { type KeptPage, keptPage, thumbnailOf } from './kept-picture.ts'
+import { openPicture, type PicturePage, rawOf } from './open-picture.ts'
+import { picturePages } from './picture-pages.ts'
 
-/** Longest side that is kept; a page photographed at this size is legible. */
-const KEPT_SIDE = 2400
-/** What recognition reads best: letters of 20 to 40 pixels, as on a page of this height. */
+interface Options {
+  maxPages: number
+  recognize: Recognizer
+  onProgress(): void
+}
+
+/** Longest side: what recognition reads best, letters of 20 to 40 pixels on a page. */
 const READ_SIDE = { min: 1800, max: 2600 }
-const THUMBNAIL_SIDE = 160
+/** A picture this much longer than wide is a strip, and read by its shortest side. */
+const STRIP = 2.4
+const STRIP_SIDE = { min: 1000, max: 1600 }
+const MOST_ENLARGED = 4
+const MOST_READ_PIXELS = 40_000_000
 
 /** @throws {ReadError} */
 export async function readPicture(
   bytes: Uint8Array,
-  type: Exclude<FileType, 'application/pdf'>,
-  recognize: Recognizer,
+  type: PictureType,
+  { maxPages, recognize, onProgress }: Options,
 ): Promise<FileReading> {
-  if (!isOnePicture(bytes, type)) throw new ReadError('IMAGE_INVALID')
-  requireSize(await readHead(bytes))
-  try {
-    const picture = await open(bytes)
-      .autoOrient()
-      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 85 })
-      .toBuffer()
-    const text = cleanText((await recognize(await forReading(bytes))) ?? '')
-    return {
-      type,
-      pages: [text],
-      textFrom: text === '' ? null : 'recognition',
-      use: usePages(1, []),
-      thumbnail: await thumbnailOf(picture),
-      picture,
-    }
-  } catch (cause) {
-    throw cause instanceof ReadError ? cause : new ReadError('IMAGE_INVALID', { cause })
+  const picture = await openPicture(bytes, type)
+  if (picture.pages > maxPages) throw new ReadError('PDF_TOO_MANY_PAGES')
+  const texts: string[] = []
+  const kept: KeptPage[] = []
+  const unused: UnusedPart[] = []
+  for (let index = 0; index < picture.pages; index++) {
+    const page = await picture.page(index)
+    const isLeft = recognize.isSpent()
+    const recognition = isLeft ? null : await recognize(await forReading(page))
+    const { words, doubted } = recognition ?? { words: [], doubted: [] }
+    texts.push(cleanText(rowsOf([...words, ...doubted]).join('\n')))
+    kept.push(await keptPage(await turnedBack(page, recognition), picture.pages === 1))
+    unused.push(...openParts(index + 1, page, recognition, isLeft))
+    onProgress()
+  }
+  const [first] = kept
+  return {
+    type,
+    pages: texts,
+    textFrom: texts.every((text) => text === '') ? null : 'recognition',
+    use: usePages(texts.length, unused),
+    thumbnail: await thumbnailOf(first!.bytes).catch(() => null),
+    picture: kept.length === 1 ? first!.bytes : picturePages(kept),
   }
 }
 
-/** WebP, 160 px at most. */
-export function thumbnailOf(picture: Uint8Array): Promise<Buffer> {
-  return open(picture)
-    .resize({
-      width: THUMBNAIL_SIDE,
-      height: THUMBNAIL_SIDE,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    .webp({ quality: 75 })
-    .toBuffer()
+function openParts(
+  page: number,
+  { isCut }: PicturePage,
+  recognition: Recognition | null,
+  isLeft: boolean,
+): UnusedPart[] {
+  const unsure: UnusedPart[] = recognition
+    ? unsureParts(page, {
+        isDirectionSure: recognition.isDirectionSure,
+        mustHaveText: true,
+        hasText: recognition.words.length > 0,
+        doubted: countRows(recognition.doubted),
+        numbersUnsure: recognition.words.filter(({ isUnsure }) => isUnsure).length,
+      })
+    : [{ code: isLeft ? 'recognition_left' : 'recognition_off', page }]
+  return [...(isCut ? [{ code: 'picture_cut', page } as const] : []), ...unsure]
 }
 
-function open(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error', animated: false })
+function forReading(page: PicturePage): Promise<GreyPicture> {
+  const width = Math.max(1, Math.round(page.width * readScale(page)))
+  return greyPixels(sharp(page.data, rawOf(page)).resize({ width }))
 }
 
-async function readHead(bytes: Uint8Array): Promise<Metadata> {
-  try {
-    // The head only: what it claims is judged before a pixel is decoded.
-    return await sharp(bytes, { limitInputPixels: false, animated: true }).metadata()
-  } catch (cause) {
-    throw new ReadError('IMAGE_INVALID', { cause })
-  }
+function readScale({ width, height }: PicturePage): number {
+  const [longest, shortest] = [Math.max(width, height), Math.min(width, height)]
+  const isStrip = longest > STRIP * shortest
+  const [side, { min, max }] = isStrip ? [shortest, STRIP_SIDE] : [longest, READ_SIDE]
+  return Math.min(
+    Math.min(max, Math.max(min, side)) / side,
+    MOST_ENLARGED,
+    Math.sqrt(MOST_READ_PIXELS / (width * height)),
+  )
 }
 
-function requireSize({ width, height, pages = 1 }: Metadata) {
-  if (pages > 1) throw new ReadError('IMAGE_INVALID')
-  const { min, max } = PICTURE_SIDES
-  const isSane = [width, height].every((side) => side >= min && side <= max)
-  if (!isSane || width * height > PICTURE_PIXELS) throw new ReadError('IMAGE_DIMENSIONS')
-}
-
-async function forReading(bytes: Uint8Array): Promise<Buffer> {
-  const { width, height } = await open(bytes).metadata()
-  const longest = Math.max(width, height)
-  const side = Math.min(READ_SIDE.max, Math.max(READ_SIDE.min, longest))
-  return open(bytes)
-    .autoOrient()
-    .flatten({ background: 'white' })
-    .greyscale()
-    .resize({ width: side, height: side, fit: 'inside' })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
+/** As it was read, so that what is kept stands upright too. */
+async function turnedBack(
+  page: PicturePage,
+  recognition: Recognition | null,
+): Promise<PicturePage> {
+  if (!recognition || recognition.turn === 0) return page
+  const { data, info } = await sharp(page.data, rawOf(page))
+    .rotate(360 - recognition.turn)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { ...page, data, width: info.width, height: info.height }
 }

@@ -51,6 +51,7 @@ export const fileDescriptions: readonly RouteDescription[] = [
       'file_empty',
       'file_too_large',
       'file_type_not_allowed',
+      'image_heic',
       'storage_full',
       'storage_failed',
     ],
@@ -101,6 +102,7 @@ export const fileDescriptions: readonly RouteDescription[] = [
     errors: [
       'not_found',
       'file_type_not_allowed',
+      'image_heic',
       'pdf_invalid',
       'pdf_encrypted',
       'pdf_too_many_pages',

@@ -3,7 +3,8 @@ import type { Catalogue } from '../pt-BR.ts'
 type Files = Catalogue['files']
 type Limits = Parameters<Files['accepted']>[0]
 
-const ACCEPTED = ({ size }: Limits) => `Accepted: PDF, JPG, PNG or WEBP up to ${size}.`
+const ACCEPTED = ({ size }: Limits) =>
+  `Accepted: PDF, JPG, PNG, WEBP, TIFF, GIF or BMP up to ${size}.`
 
 export const files: Files = {
   title: 'Files',
@@ -12,7 +13,7 @@ export const files: Files = {
   choose: 'Choose files',
   dropHere: 'Drag exams and reports here, or paste a picture.',
   accepted: ({ size, files: most }) =>
-    `PDF, JPG, PNG or WEBP up to ${size}; up to ${most} files per visit.`,
+    `PDF, JPG, PNG, WEBP, TIFF, GIF or BMP up to ${size}; up to ${most} files per visit.`,
   dropNow: 'Drop to attach',
   note: 'The text read from files is used in the documents, always with its source. Check it before use.',
   readOnly: 'Files sent by the record system. The text read from them is used in the documents.',
@@ -45,6 +46,7 @@ export const files: Files = {
   removeFailed: 'The file could not be removed. Try again.',
   removeHeld: 'This visit is under legal hold: the file cannot be removed.',
   added: (n) => (n === 1 ? '1 file to send' : `${n} files to send`),
+  announceOpen: (name) => `File read in part: ${name}. Please check.`,
   announceReady: (name) => `File ready: ${name}`,
   announceFailed: (name, reason) => `File failed: ${name}. ${reason}`,
   duplicate: (name) => `${name} is already among the files.`,
@@ -58,6 +60,9 @@ export const files: Files = {
   textFromFile: 'Text read from the file',
   textRecognized: 'Text recognized in the picture, may contain errors',
   noText: 'No text was found: this file is not used in the documents.',
+  notAllRead: 'Not everything was read: please check',
+  pagesOpen: (open, all) =>
+    `${open} of ${all} ${all === 1 ? 'page' : 'pages'} ${open === 1 ? 'was' : 'were'} not fully read`,
   textOf: (title, name) => `${title}: ${name}`,
   page: (n) => `Page ${n}`,
   emptyPage: 'No text on this page.',
@@ -84,7 +89,9 @@ export const files: Files = {
     IMAGE_INVALID: () =>
       'The picture is damaged or could not be read. Open it, save it again as JPG and send it.',
     IMAGE_DIMENSIONS: () =>
-      'The size of the picture is not accepted: 32 to 12,000 pixels a side, up to 50 megapixels.',
+      'The size of the picture is not accepted: 32 to 65,000 pixels a side, up to 50 megapixels.',
+    IMAGE_HEIC: (limits) =>
+      `HEIC photos cannot be read. Save the photo as JPG and send it again. ${ACCEPTED(limits)}`,
     CONSULTATION_NOT_READY: () => 'The visit is not ready for files yet.',
     AUTH_FAILED: () => 'The session ended. Reconnect and try again.',
     SIGNED_URL_FAILED: () => 'The server did not authorize the upload. Try again.',

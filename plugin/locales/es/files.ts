@@ -3,7 +3,8 @@ import type { Catalogue } from '../pt-BR.ts'
 type Files = Catalogue['files']
 type Limits = Parameters<Files['accepted']>[0]
 
-const ACCEPTED = ({ size }: Limits) => `Se aceptan: PDF, JPG, PNG o WEBP de hasta ${size}.`
+const ACCEPTED = ({ size }: Limits) =>
+  `Se aceptan: PDF, JPG, PNG, WEBP, TIFF, GIF o BMP de hasta ${size}.`
 
 export const files: Files = {
   title: 'Archivos',
@@ -12,7 +13,7 @@ export const files: Files = {
   choose: 'Elegir archivos',
   dropHere: 'Arrastre exámenes e informes aquí, o pegue una imagen.',
   accepted: ({ size, files: most }) =>
-    `PDF, JPG, PNG o WEBP de hasta ${size}; hasta ${most} archivos por consulta.`,
+    `PDF, JPG, PNG, WEBP, TIFF, GIF o BMP de hasta ${size}; hasta ${most} archivos por consulta.`,
   dropNow: 'Suelte para adjuntar',
   note: 'El texto leído de los archivos se usa en los documentos, siempre con la fuente. Verifíquelo antes de usarlo.',
   readOnly: 'Archivos enviados por el sistema. El texto leído de ellos se usa en los documentos.',
@@ -45,6 +46,7 @@ export const files: Files = {
   removeFailed: 'No fue posible quitar el archivo. Intente de nuevo.',
   removeHeld: 'Esta consulta está bajo retención legal: el archivo no puede quitarse.',
   added: (n) => (n === 1 ? '1 archivo para enviar' : `${n} archivos para enviar`),
+  announceOpen: (name) => `Archivo leído en parte: ${name}. Verifique.`,
   announceReady: (name) => `Archivo listo: ${name}`,
   announceFailed: (name, reason) => `Archivo con falla: ${name}. ${reason}`,
   duplicate: (name) => `${name} ya está entre los archivos.`,
@@ -59,6 +61,11 @@ export const files: Files = {
   textFromFile: 'Texto leído del archivo',
   textRecognized: 'Texto reconocido en la imagen, puede contener errores',
   noText: 'No se encontró texto: este archivo no se usa en los documentos.',
+  notAllRead: 'No se leyó todo: verifique',
+  pagesOpen: (open, all) => {
+    const verb = open === 1 ? 'no se leyó por completo' : 'no se leyeron por completo'
+    return `${open} de ${all} ${all === 1 ? 'página' : 'páginas'} ${verb}`
+  },
   textOf: (title, name) => `${title}: ${name}`,
   page: (n) => `Página ${n}`,
   emptyPage: 'Ningún texto en esta página.',
@@ -85,7 +92,9 @@ export const files: Files = {
     IMAGE_INVALID: () =>
       'La imagen está dañada o no pudo leerse. Ábrala, guárdela de nuevo como JPG y envíela.',
     IMAGE_DIMENSIONS: () =>
-      'El tamaño de la imagen no se acepta: de 32 a 12.000 píxeles por lado y hasta 50 megapíxeles.',
+      'El tamaño de la imagen no se acepta: de 32 a 65.000 píxeles por lado y hasta 50 megapíxeles.',
+    IMAGE_HEIC: (limits) =>
+      `Las fotos HEIC no pueden leerse. Guarde la foto como JPG y envíela de nuevo. ${ACCEPTED(limits)}`,
     CONSULTATION_NOT_READY: () => 'La consulta todavía no está lista para recibir archivos.',
     AUTH_FAILED: () => 'La sesión terminó. Reconecte e intente de nuevo.',
     SIGNED_URL_FAILED: () => 'El servidor no autorizó el envío. Intente de nuevo.',

@@ -7,7 +7,7 @@ interface Limits {
   total: string
 }
 
-const ACCEPTED = ({ size }: Limits) => `Aceitos: PDF, JPG, PNG ou WEBP até ${size}.`
+const ACCEPTED = ({ size }: Limits) => `Aceitos: PDF, JPG, PNG, WEBP, TIFF, GIF ou BMP até ${size}.`
 
 /** Of the upload events too: hosts show these words to the doctor as they are (SPEC-GAPS 1.12). */
 const errors: Record<UploadErrorCode, (limits: Limits) => string> = {
@@ -20,12 +20,14 @@ const errors: Record<UploadErrorCode, (limits: Limits) => string> = {
   QUOTA_EXCEEDED: ({ total }) =>
     `Os anexos deste atendimento passariam de ${total} ao todo. Remova algum para enviar outro.`,
   PDF_INVALID: () => 'O PDF está danificado ou incompleto. Exporte-o de novo e tente outra vez.',
-  PDF_ENCRYPTED: () => 'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.',
-  PDF_TOO_MANY_PAGES: () => 'O PDF tem mais de 100 páginas. Envie só as que interessam.',
+  PDF_ENCRYPTED: () => 'O PDF só abre com uma senha. Salve uma cópia sem senha e envie-a.',
+  PDF_TOO_MANY_PAGES: () => 'O arquivo tem mais de 100 páginas. Envie só as que interessam.',
   IMAGE_INVALID: () =>
     'A imagem está danificada ou não pôde ser lida. Abra-a, salve-a de novo como JPG e envie.',
   IMAGE_DIMENSIONS: () =>
-    'O tamanho da imagem não é aceito: cada lado deve ter de 32 a 12.000 pixels, até 50 megapixels ao todo.',
+    'O tamanho da imagem não é aceito: cada lado deve ter de 32 a 65.000 pixels, até 50 megapixels ao todo.',
+  IMAGE_HEIC: (limits) =>
+    `Fotos HEIC não podem ser lidas. Salve a foto como JPG e envie de novo. ${ACCEPTED(limits)}`,
   CONSULTATION_NOT_READY: () => 'O atendimento ainda não está pronto para receber anexos.',
   AUTH_FAILED: () => 'A sessão terminou. Reconecte e tente de novo.',
   SIGNED_URL_FAILED: () => 'O servidor não autorizou o envio. Tente de novo.',
@@ -46,7 +48,7 @@ export const files = {
   choose: 'Escolher arquivos',
   dropHere: 'Arraste exames e laudos para cá, ou cole uma imagem.',
   accepted: (limits: Limits) =>
-    `PDF, JPG, PNG ou WEBP até ${limits.size}; até ${limits.files} arquivos por atendimento.`,
+    `PDF, JPG, PNG, WEBP, TIFF, GIF ou BMP até ${limits.size}; até ${limits.files} arquivos por atendimento.`,
   dropNow: 'Solte para anexar',
   note: 'O texto lido dos anexos entra nos documentos, sempre com a fonte. Confira-o antes de usar.',
   readOnly: 'Anexos enviados pelo prontuário. O texto lido deles entra nos documentos.',
@@ -79,6 +81,7 @@ export const files = {
   removeFailed: 'Não foi possível remover o anexo. Tente de novo.',
   removeHeld: 'Esta consulta está sob retenção legal: o anexo não pode ser removido.',
   added: (n: number) => (n === 1 ? '1 arquivo para enviar' : `${n} arquivos para enviar`),
+  announceOpen: (name: string) => `Anexo lido em parte: ${name}. Confira.`,
   announceReady: (name: string) => `Anexo pronto: ${name}`,
   announceFailed: (name: string, reason: string) => `Anexo com falha: ${name}. ${reason}`,
   duplicate: (name: string) => `${name} já está nos anexos.`,
@@ -93,6 +96,11 @@ export const files = {
   textFromFile: 'Texto lido do arquivo',
   textRecognized: 'Texto reconhecido na imagem, pode conter erros',
   noText: 'Nenhum texto foi encontrado: este anexo não entra nos documentos.',
+  notAllRead: 'Nem tudo foi lido: confira',
+  pagesOpen: (open: number, all: number) => {
+    const verb = open === 1 ? 'não foi lida por inteiro' : 'não foram lidas por inteiro'
+    return `${open} de ${all} ${all === 1 ? 'página' : 'páginas'} ${verb}`
+  },
   textOf: (title: string, name: string) => `${title}: ${name}`,
   page: (n: number) => `Página ${n}`,
   emptyPage: 'Nenhum texto nesta página.',

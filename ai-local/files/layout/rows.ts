@@ -1,0 +1,85 @@
+/**
+ * Words as rows, from top to bottom: what stands at one height is one row, from left to right, with
+ * a tab between its cells, whatever was drawn or recognized first. So a value stays with its name,
+ * its unit and its reference. Columns of prose are told one after the other.
+ */
+import { inColumns } from './columns.ts'
+import { levelled } from './level.ts'
+import { boxOf, heightOf, type Piece, sharedHeight, sharedWidth } from './piece.ts'
+
+/** Of the height of the letters: words closer than this are one word, wider apart two cells. */
+const LEAST_BLANK = 0.1
+const LEAST_CELL_GAP = 1
+/** Shared height that makes two words of one row; shared width that forbids it. */
+const SAME_ROW = 0.5
+const ON_TOP = 0.5
+
+/** More are no page that anybody reads; they are told as they come. */
+const MOST_PIECES = 20_000
+
+/** @param pieces of upright text, in any order */
+export function rowsOf(pieces: readonly Piece[]): string[] {
+  if (pieces.length > MOST_PIECES) return [pieces.map(({ text }) => text).join(' ')]
+  const cells = intoRows(levelled(pieces)).map(cellsOf)
+  return inColumns(cells.flat()).flatMap((part) =>
+    intoRows(part).map((row) => row.map(({ text }) => text).join('\t')),
+  )
+}
+
+/** How many rows the pieces stand in. */
+export function countRows(pieces: readonly Piece[]): number {
+  return intoRows(levelled(pieces.slice(0, MOST_PIECES))).length
+}
+
+/** Each from left to right, from top to bottom. */
+export function intoRows(pieces: readonly Piece[]): Piece[][] {
+  const rows: Piece[][] = []
+  /** Those that a word further down may still belong to. */
+  let open: Piece[][] = []
+  for (const piece of [...pieces].sort((a, b) => a.y0 + a.y1 - (b.y0 + b.y1))) {
+    open = open.filter((row) => row.some(({ y1 }) => y1 > piece.y0))
+    const row = open.find((one) => isOfRow(piece, one))
+    if (row) row.push(piece)
+    else {
+      const begun = [piece]
+      rows.push(begun)
+      open.push(begun)
+    }
+  }
+  for (const row of rows) row.sort((a, b) => a.x0 - b.x0)
+  return rows
+    .map((row) => ({ row, middle: middleOf(row) }))
+    .sort((a, b) => a.middle - b.middle)
+    .map(({ row }) => row)
+}
+
+/** At the height of the nearest word of the row, and on top of none. */
+function isOfRow(piece: Piece, row: readonly Piece[]): boolean {
+  let nearest: Piece | undefined
+  let least = Infinity
+  for (const other of row) {
+    if (sharedWidth(piece, other) > ON_TOP) return false
+    const apart = Math.max(other.x0 - piece.x1, piece.x0 - other.x1)
+    if (apart < least) [nearest, least] = [other, apart]
+  }
+  return nearest !== undefined && sharedHeight(piece, nearest) > SAME_ROW
+}
+
+function middleOf(row: readonly Piece[]): number {
+  return row.reduce((sum, { y0, y1 }) => sum + (y0 + y1) / 2, 0) / row.length
+}
+
+function cellsOf(row: readonly Piece[]): Piece[] {
+  const cells: Piece[] = []
+  for (const piece of row) {
+    const before = cells.at(-1)
+    const height = before ? Math.max(heightOf(before), heightOf(piece)) : 0
+    const gap = before ? piece.x0 - before.x1 : 0
+    if (!before || gap > LEAST_CELL_GAP * height) cells.push({ ...piece })
+    else {
+      const blank = gap > LEAST_BLANK * height ? ' ' : ''
+      Object.assign(before, { text: before.text + blank + piece.text }, boxOf([before, piece]))
+    }
+  }
+  return cells
+}

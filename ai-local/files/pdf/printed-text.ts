@@ -1,0 +1,124 @@
+/**
+ * The words that are printed on a page, each with its place, in the direction they are read in; and
+ * which of them are none, because their font does not name its letters.
+ */
+import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { judgeLanguage } from '../is-language.ts'
+import type { Piece } from '../layout/piece.ts'
+import { type Turn, upright } from '../turn.ts'
+
+export interface PrintedText {
+  /** By direction, the one with most letters first. */
+  directions: { turn: Turn; pieces: Piece[] }[]
+  /** Slanted words: watermarks. */
+  slanted: Piece[]
+  /** Where words stand that are none, as the page lies. */
+  unreadable: Piece[]
+}
+
+/** A row of letters, before its direction and its font are known. */
+interface Run extends Piece {
+  turn: Turn | null
+  font: string
+}
+
+/** Of a page's letters: codes and signatures in a font of their own are fewer. */
+const LEAST_REFUSED = 0.2
+/** Degrees; a page that was scanned with its text may lie a little askew. */
+const MOST_SLANT = 8
+
+/** @param viewport at scale 1 */
+export async function printedText(
+  page: PDFPageProxy,
+  viewport: PageViewport,
+): Promise<PrintedText> {
+  const { items } = await page.getTextContent({ includeMarkedContent: false })
+  const runs = items.flatMap((item) => ('str' in item ? runOf(item, viewport) : []))
+  const unreadableFonts = fontsWithoutLetters(page, runs)
+  const isReadable = ({ font }: Run) => !unreadableFonts.has(font)
+  const readable = runs.filter(isReadable)
+  const directions = new Map<Turn, Piece[]>()
+  for (const run of readable) {
+    if (run.turn === null) continue
+    const beside = directions.get(run.turn) ?? []
+    directions.set(run.turn, [...beside, upright(run, run.turn, viewport)])
+  }
+  return {
+    directions: [...directions]
+      .map(([turn, pieces]) => ({ turn, pieces }))
+      .sort((a, b) => lettersOf(b.pieces) - lettersOf(a.pieces)),
+    slanted: readable.filter(({ turn }) => turn === null),
+    unreadable: runs.filter((run) => !isReadable(run)),
+  }
+}
+
+type TextItem = Extract<
+  Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number],
+  { str: string }
+>
+
+/** Its box as the page lies. */
+function runOf(item: TextItem, viewport: PageViewport): Run[] {
+  if (item.str.trim() === '') return []
+  const [a, b, c, d, x, y]: number[] = Util.transform(viewport.transform, item.transform)
+  const angle = (Math.atan2(b!, a!) * 180) / Math.PI
+  const quarter = Math.round(angle / 90)
+  const turn =
+    Math.abs(angle - quarter * 90) > MOST_SLANT ? null : ((((quarter + 4) % 4) * 90) as Turn)
+  const height = Math.hypot(c!, d!) || 1
+  const [along, across] = [unit(a!, b!), unit(c!, d!)]
+  const corners = [
+    [0, -0.2],
+    [0, 0.8],
+    [item.width, -0.2],
+    [item.width, 0.8],
+  ].map(([forward, up]) => [
+    x! + along[0] * forward! + across[0] * up! * height,
+    y! + along[1] * forward! + across[1] * up! * height,
+  ])
+  const [xs, ys] = [corners.map(([at]) => at!), corners.map(([, at]) => at!)]
+  const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+  if (!Object.values(box).every(Number.isFinite)) return []
+  return [{ text: item.str, ...box, turn, font: item.fontName }]
+}
+
+function unit(x: number, y: number): [number, number] {
+  const length = Math.hypot(x, y) || 1
+  return [x / length, y / length]
+}
+
+/**
+ * Fonts by what they spell: one that maps each glyph to a number of its own must prove that the
+ * numbers are letters; of the others one is put aside when what it spells is no language.
+ */
+function fontsWithoutLetters(page: PDFPageProxy, runs: readonly Run[]): Set<string> {
+  const spelled = new Map<string, string[]>()
+  for (const { font, text } of runs) {
+    const before = spelled.get(font)
+    if (before) before.push(text)
+    else spelled.set(font, [text])
+  }
+  const all = lettersOf(runs)
+  const isRefused = ([font, texts]: [string, string[]]) => {
+    const text = texts.join(' ')
+    const judgement = judgeLanguage(text)
+    if (isNumbered(page, font)) return judgement !== 'language'
+    return judgement === 'none' && text.length >= LEAST_REFUSED * all
+  }
+  return new Set([...spelled].filter(isRefused).map(([font]) => font))
+}
+
+/** Its table from glyphs to letters is the identity: it has none. */
+function isNumbered(page: PDFPageProxy, font: string): boolean {
+  if (!page.commonObjs.has(font)) return false
+  const { composite, toUnicode } = page.commonObjs.get(font) as {
+    composite?: boolean
+    toUnicode?: { firstChar?: number }
+  }
+  return composite === true && typeof toUnicode?.firstChar === 'number'
+}
+
+function lettersOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { text }) => sum + text.length, 0)
+}

@@ -1,0 +1,223 @@
+/**
+ * One page: what is printed in it, what was filled in, and what is only drawn, laid out together.
+ * Whether a page is recognized depends on what it shows, not on whether it has some text.
+ */
+import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { UnusedPart } from '../../../core/input-use/input-use.ts'
+import { cleanText } from '../clean-text.ts'
+import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
+import type { Piece } from '../layout/piece.ts'
+import { countRows, rowsOf } from '../layout/rows.ts'
+import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
+import { unsureParts } from '../recognition/unsure-parts.ts'
+import { asItLies, type Turn, upright } from '../turn.ts'
+import { type DrawnPage, drawPage } from './draw-page.ts'
+import { type Annotation, type Filled, filledIn } from './fields.ts'
+import { type PrintedText, printedText } from './printed-text.ts'
+import { type ShownPictures, shownPictures } from './shown-pictures.ts'
+
+export interface PageReading {
+  text: string
+  isRecognized: boolean
+  attachments: number
+  unused: UnusedPart[]
+}
+
+/** Of a page: pictures that cover less are logos and rules; more, and they are what it is about. */
+const LEAST_PICTURE = 0.05
+const MOSTLY_PICTURE = 0.2
+/** Fewer are an ornament. */
+const LEAST_OUTLINES = 40
+/** Of a page's pixels: less is dust. */
+const BLANK = 0.0005
+/** In a picture beside printed text. */
+const LEAST_LETTERS = 12
+/** Points around a picture that are looked at as well. */
+const MARGIN = 12
+
+export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promise<PageReading> {
+  const viewport = page.getViewport({ scale: 1 })
+  const shown = await shownPictures(page, viewport)
+  const printed = await printedText(page, viewport)
+  const annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[]
+  const own = printed.directions.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join(' ')
+  const filled = filledIn(annotations, viewport, own)
+  const { attachments } = filled
+  const place = toRecognize(shown, printed, filled, viewport)
+  const isLeft = place !== null && recognize.isSpent()
+  const looked = place && !isLeft ? await look(page, place, recognize) : null
+  const hasOwnText = own.trim() !== '' || filled.pieces.length > 0
+  const isMostlyDrawn =
+    shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || !hasOwnText
+  const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
+  const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
+  const text = layOut(printed, filled, words, viewport)
+  return {
+    text,
+    isRecognized: (words?.read.length ?? 0) > 0 || (shown.hasHiddenText && looked !== null),
+    attachments,
+    unused: [
+      ...(isLeft ? [{ code: 'recognition_left', page: page.pageNumber } as const] : []),
+      ...(looked ? unusedOf(looked, words, isMostlyDrawn, page.pageNumber) : []),
+    ],
+  }
+}
+
+/** Where on the page there may be words that are only drawn; null for nowhere. */
+function toRecognize(
+  shown: ShownPictures,
+  { directions, unreadable, slanted }: PrintedText,
+  filled: Filled,
+  { width, height }: PageViewport,
+): Omit<Piece, 'text'> | null {
+  const whole = { x0: 0, y0: 0, x1: width, y1: height }
+  if (directions.length + slanted.length + filled.pieces.length === 0) return whole
+  const isDrawn = shown.share >= LEAST_PICTURE || shown.outlines >= LEAST_OUTLINES
+  const places = [
+    ...(isDrawn && shown.around ? [shown.around] : []),
+    ...unreadable,
+    ...filled.drawn,
+  ]
+  if (places.length === 0) return null
+  const edge = (side: 'x0' | 'y0' | 'x1' | 'y1') => places.map((place) => place[side])
+  return {
+    x0: Math.max(0, Math.min(...edge('x0')) - MARGIN),
+    y0: Math.max(0, Math.min(...edge('y0')) - MARGIN),
+    x1: Math.min(width, Math.max(...edge('x1')) + MARGIN),
+    y1: Math.min(height, Math.max(...edge('y1')) + MARGIN),
+  }
+}
+
+interface Looked {
+  outcome: 'off' | 'not-drawn' | 'blank' | 'read'
+  recognition: Recognition | null
+  /** From pixels of what was recognized to points of the page. */
+  toPage(piece: Piece): Piece
+}
+
+async function look(
+  page: PDFPageProxy,
+  place: Omit<Piece, 'text'>,
+  recognize: Recognizer,
+): Promise<Looked> {
+  const nothing = { recognition: null, toPage: (piece: Piece) => piece }
+  const drawn = await drawPage(page)
+  if (!drawn) return { ...nothing, outcome: 'not-drawn' }
+  const { picture, left, top } = await cut(drawn, place)
+  const ink = inkOf(picture)
+  if (ink === 0) return { ...nothing, outcome: 'blank' }
+  const recognition = await recognize(picture)
+  if (recognition === null) return { ...nothing, outcome: 'off' }
+  const isEmpty = recognition.words.length + recognition.doubted.length === 0
+  const { turn } = recognition
+  return {
+    outcome: isEmpty && ink < BLANK ? 'blank' : 'read',
+    recognition,
+    toPage(piece) {
+      const lying = asItLies(piece, turn, picture)
+      return {
+        text: piece.text,
+        x0: (left + lying.x0) / drawn.scale,
+        y0: (top + lying.y0) / drawn.scale,
+        x1: (left + lying.x1) / drawn.scale,
+        y1: (top + lying.y1) / drawn.scale,
+      }
+    },
+  }
+}
+
+async function cut(drawn: DrawnPage, place: Omit<Piece, 'text'>) {
+  const pixel = (points: number, most: number) =>
+    Math.max(0, Math.min(most, Math.round(points * drawn.scale)))
+  const [left, top] = [pixel(place.x0, drawn.width - 1), pixel(place.y0, drawn.height - 1)]
+  const width = Math.max(1, pixel(place.x1, drawn.width) - left)
+  const height = Math.max(1, pixel(place.y1, drawn.height) - top)
+  const picture = await greyPixels(openGrey(drawn).extract({ left, top, width, height }))
+  return { picture, left, top }
+}
+
+interface Words {
+  turn: Turn
+  /** As the page lies. */
+  read: Piece[]
+  /** Seen and not trusted. */
+  missing: Piece[]
+  numbersUnsure: number
+}
+
+/** In a logo, of which hardly a word was read, what was taken for more is no row. */
+function unlessOrnament(words: Words): Words {
+  const letters = words.read.reduce((sum, { text }) => sum + text.length, 0)
+  return letters >= LEAST_LETTERS ? words : { ...words, missing: [] }
+}
+
+/** What was recognized and is not printed there already. */
+function uncovered(
+  { recognition, toPage }: Looked,
+  printed: PrintedText,
+  filled: Filled,
+  viewport: PageViewport,
+): Words {
+  const { turn, words, doubted } = recognition!
+  const there = [
+    ...printed.directions.flatMap((one) =>
+      one.pieces.map((piece) => asItLies(piece, one.turn, viewport)),
+    ),
+    ...filled.pieces,
+  ]
+  const isNew = (piece: Piece) => !there.some((other) => isOver(other, piece))
+  const kept = words.filter((piece) => isNew(toPage(piece)))
+  return {
+    turn,
+    read: kept.map(toPage),
+    missing: doubted.filter((piece) => isNew(toPage(piece))).map(toPage),
+    numbersUnsure: kept.filter(({ isUnsure }) => isUnsure).length,
+  }
+}
+
+function isOver(printed: Piece, { x0, y0, x1, y1 }: Piece): boolean {
+  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
+  return x >= printed.x0 && x <= printed.x1 && y >= printed.y0 && y <= printed.y1
+}
+
+function layOut(
+  printed: PrintedText,
+  filled: Filled,
+  words: Words | null,
+  viewport: PageViewport,
+): string {
+  const main: Turn = printed.directions[0]?.turn ?? words?.turn ?? 0
+  const parts = new Map<Turn, Piece[]>([[main, []]])
+  const add = (turn: Turn, pieces: readonly Piece[]) =>
+    void parts.set(turn, [...(parts.get(turn) ?? []), ...pieces])
+  for (const { turn, pieces } of printed.directions) add(turn, pieces)
+  add(
+    main,
+    filled.pieces.map((piece) => upright(piece, main, viewport)),
+  )
+  if (words)
+    add(
+      words.turn,
+      [...words.read, ...words.missing].map((piece) => upright(piece, words.turn, viewport)),
+    )
+  const rows = [...parts.values(), printed.slanted].flatMap(rowsOf)
+  return cleanText(rows.join('\n'))
+}
+
+function unusedOf(
+  { outcome, recognition }: Looked,
+  words: Words | null,
+  isMostlyDrawn: boolean,
+  page: number,
+): UnusedPart[] {
+  if (outcome === 'blank') return []
+  if (outcome === 'off') return isMostlyDrawn ? [{ code: 'recognition_off', page }] : []
+  if (outcome === 'not-drawn') return [{ code: 'page_not_drawn', page }]
+  return unsureParts(page, {
+    isDirectionSure: recognition!.isDirectionSure,
+    mustHaveText: isMostlyDrawn,
+    hasText: recognition!.words.length > 0,
+    doubted: countRows(words!.missing),
+    numbersUnsure: words!.numbersUnsure,
+  })
+}

@@ -1,0 +1,156 @@
+/**
+ * How much of a page is picture: whatever is drawn and is no text, by a walk over what the page
+ * draws. Many small tiles are one picture; letters that were turned into outlines count too.
+ */
+import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Piece } from '../layout/piece.ts'
+
+export interface ShownPictures {
+  /** Of the page: 0 to 1. */
+  share: number
+  /** Around all pictures and outlines, as the page lies; null where there are none. */
+  around: Omit<Piece, 'text'> | null
+  /** Outlines of the size of a letter. */
+  outlines: number
+  /** Text that is there and not drawn: a scanner's own recognition, under its picture. */
+  hasHiddenText: boolean
+}
+
+type Matrix = [number, number, number, number, number, number]
+type Box = Omit<Piece, 'text'>
+
+/** The page as a grid of so many places a side. */
+const GRID = 64
+/** Points: a letter's outline. */
+const OUTLINE = { least: 3, most: 40 }
+const INVISIBLE = 3
+
+/** @param viewport at scale 1 */
+export async function shownPictures(
+  page: PDFPageProxy,
+  viewport: PageViewport,
+): Promise<ShownPictures> {
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const grid = new Uint8Array(GRID * GRID)
+  const boxes: Box[] = []
+  let outlines = 0
+  let hasHiddenText = false
+  let matrix = viewport.transform as Matrix
+  const saved: Matrix[] = []
+
+  const cover = (transform: Matrix) => {
+    const box = boxOn(transform, [0, 0, 1, 1])
+    fill(grid, box, viewport)
+    boxes.push(box)
+  }
+
+  for (const [index, operator] of fnArray.entries()) {
+    const args: unknown[] = argsArray[index] ?? []
+    switch (operator) {
+      case OPS.save:
+        saved.push(matrix)
+        break
+      case OPS.restore:
+      case OPS.paintFormXObjectEnd:
+        matrix = saved.pop() ?? matrix
+        break
+      case OPS.transform:
+        matrix = Util.transform(matrix, args) as Matrix
+        break
+      case OPS.paintFormXObjectBegin:
+        saved.push(matrix)
+        if (Array.isArray(args[0])) matrix = Util.transform(matrix, args[0]) as Matrix
+        break
+      case OPS.paintImageXObject:
+      case OPS.paintInlineImageXObject:
+      case OPS.paintImageMaskXObject:
+        cover(matrix)
+        break
+      case OPS.paintImageXObjectRepeat:
+      case OPS.paintImageMaskXObjectRepeat:
+        for (const each of repeats(args, operator)) cover(Util.transform(matrix, each) as Matrix)
+        break
+      case OPS.paintImageMaskXObjectGroup:
+      case OPS.paintInlineImageXObjectGroup:
+        for (const each of grouped(args)) cover(Util.transform(matrix, each) as Matrix)
+        break
+      case OPS.constructPath: {
+        const box = outlineBox(args, matrix)
+        if (!box) break
+        outlines++
+        boxes.push(box)
+        break
+      }
+      case OPS.setTextRenderingMode:
+        if (args[0] === INVISIBLE) hasHiddenText = true
+        break
+    }
+  }
+  const share = grid.reduce((sum, place) => sum + place, 0) / grid.length
+  return { share, around: boxes.length > 0 ? around(boxes) : null, outlines, hasHiddenText }
+}
+
+const FILLS: ReadonlySet<unknown> = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+])
+/** A rectangle has fewer numbers: lines of tables, bars and boxes are no letters. */
+const LEAST_NUMBERS = 16
+
+function outlineBox([paint, path, extent]: unknown[], matrix: Matrix): Box | undefined {
+  const numbers = (path as ArrayLike<number>[] | undefined)?.[0]
+  if (!FILLS.has(paint) || !numbers || numbers.length < LEAST_NUMBERS || !extent) return undefined
+  const box = boxOn(matrix, Array.from(extent as ArrayLike<number>))
+  const height = box.y1 - box.y0
+  return height >= OUTLINE.least && height <= OUTLINE.most ? box : undefined
+}
+
+/** Of one picture at many places: its scale, and the places one after the other. */
+function repeats(args: unknown[], operator: number): Matrix[] {
+  const isMask = operator === OPS.paintImageMaskXObjectRepeat
+  const [, a, b, c, d] = args as number[]
+  const [width, skewX, skewY, height] = isMask ? [a, b, c, d] : [a, 0, 0, b]
+  const places = Array.from((isMask ? args[5] : args[3]) as ArrayLike<number>)
+  return places.flatMap((x, at) =>
+    at % 2 === 0 ? [[width!, skewX!, skewY!, height!, x, places[at + 1]!]] : [],
+  )
+}
+
+function grouped(args: unknown[]): Matrix[] {
+  const parts = args.flat().flatMap((part) => (part as { transform?: Matrix }).transform ?? [])
+  return parts.length % 6 === 0
+    ? Array.from({ length: parts.length / 6 }, (_, at) => parts.slice(at * 6, at * 6 + 6) as Matrix)
+    : []
+}
+
+function boxOn(matrix: Matrix, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[]): Box {
+  const [a, b, c, d, e, f] = matrix
+  const corners = [
+    [x0, y0],
+    [x1, y0],
+    [x0, y1],
+    [x1, y1],
+  ].map(([x, y]) => [a * x! + c * y! + e, b * x! + d * y! + f])
+  const [xs, ys] = [corners.map(([x]) => x!), corners.map(([, y]) => y!)]
+  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+}
+
+function fill(grid: Uint8Array, box: Box, { width, height }: PageViewport) {
+  const place = (at: number, whole: number) =>
+    Math.max(0, Math.min(GRID, Math.round((at / whole) * GRID)))
+  for (let y = place(box.y0, height); y < place(box.y1, height); y++)
+    grid.fill(1, y * GRID + place(box.x0, width), y * GRID + place(box.x1, width))
+}
+
+function around(boxes: readonly Box[]): Box {
+  let { x0, y0, x1, y1 } = boxes[0]!
+  for (const box of boxes) {
+    x0 = Math.min(x0, box.x0)
+    y0 = Math.min(y0, box.y0)
+    x1 = Math.max(x1, box.x1)
+    y1 = Math.max(y1, box.y1)
+  }
+  return { x0, y0, x1, y1 }
+}

@@ -1,0 +1,178 @@
+/**
+ * Text off pictures, read twice and in the direction in which it says something. What is not sure
+ * is left out and counted, or marked: a photograph without text must not become one with invented
+ * words, nor a number another one.
+ */
+import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
+import { type GreyPicture, inkOf } from '../grey-picture.ts'
+import { judgeLanguage } from '../is-language.ts'
+import type { Piece } from '../layout/piece.ts'
+import type { Turn } from '../turn.ts'
+import { leftOut } from './left-out.ts'
+import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
+import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
+import { turnPicture } from './turn-picture.ts'
+import {
+  allMarkedIfPoor,
+  fromTwoReadings,
+  LEAST_CONFIDENCE,
+  type ReadWords,
+  type Word,
+} from './two-readings.ts'
+
+export interface Recognition {
+  /** How far the picture was turned away from upright. */
+  turn: Turn
+  /** False: nothing was read, because no direction says more than another. */
+  isDirectionSure: boolean
+  /** Pixels of the picture, turned upright. */
+  words: Word[]
+  /** Places that were seen and are not trusted; their text is the mark that stands for it. */
+  doubted: Piece[]
+}
+
+export interface Recognizer extends AsyncDisposable {
+  /** Null when recognition is switched off. */
+  (picture: GreyPicture): Promise<Recognition | null>
+  /** It took all the time that it has for a file: nothing more is read. */
+  isSpent(): boolean
+}
+
+interface Options {
+  languageDir: string | null
+  maxRecognitionMs: number
+  onProgress(): void
+  turn(): Promise<void>
+}
+
+const FIRST: Look = { blur: 0.8, lines: 'scattered' }
+/** Measured: the other way of looking for lines agrees best on clean pages, and loses grainy ones. */
+const SECOND: Look = { blur: 0.9, lines: 'column' }
+const SECOND_OF_GRAINY: Look = { blur: 1.4, lines: 'scattered' }
+/** Share of letters that are trusted. */
+const CLEAN = 0.9
+/** Letters that are trusted, and their share of all: then no other direction is tried. */
+const CLEAR = { letters: 12, share: 0.5 }
+/** Fewer are no text. */
+const LEAST_LETTERS = 3
+/** How much more one direction must say than the next. */
+const SURER = 1.5
+
+/** Loads itself with the first picture. */
+export function recognizer(options: Options): Recognizer {
+  const { languageDir, maxRecognitionMs, onProgress, turn } = options
+  let loading: Promise<Tesseract> | undefined
+  let spentMs = 0
+  /** Of the picture before: pages that were scanned together lie alike. */
+  let usual: Turn = 0
+
+  async function load(dir: string): Promise<Tesseract> {
+    await turn()
+    return loadTesseract(dir)
+  }
+
+  async function read(tesseract: Tesseract, tile: Tile, look: Look): Promise<SeenWord[]> {
+    const begun = performance.now()
+    const seen = await tesseract.read(tile, look)
+    spentMs += performance.now() - begun
+    onProgress()
+    return seen
+  }
+
+  /** Reads the fullest part of the picture in one direction after the other. */
+  async function findDirection(tesseract: Tesseract, picture: GreyPicture): Promise<Direction[]> {
+    const tried: Direction[] = []
+    for (const turned of [usual, ...TURNS.filter((one) => one !== usual)]) {
+      const tiles = tilesOf(await turnPicture(picture, turned))
+      const probe = fullest(tiles)
+      const first = await read(tesseract, probe, FIRST)
+      const direction: Direction = { turn: turned, tiles, probe, first, ...wordsSeen(first) }
+      if (isClear(direction)) return [direction]
+      tried.push(direction)
+      if (turned !== usual) continue
+      // Grain may hide letters that lie as they should.
+      direction.second = await read(tesseract, probe, SECOND_OF_GRAINY)
+      Object.assign(direction, better(direction, wordsSeen(direction.second)))
+      if (isClear(direction)) return [direction]
+    }
+    return tried.sort((a, b) => weight(b) - weight(a))
+  }
+
+  async function recognize(picture: GreyPicture): Promise<Recognition | null> {
+    if (languageDir === null) return null
+    const nothing = { turn: 0 as const, words: [], doubted: [] }
+    if (inkOf(picture) === 0) return { ...nothing, isDirectionSure: true }
+    loading ??= load(languageDir)
+    const tesseract = await loading
+    const [best, next] = await findDirection(tesseract, picture)
+    if (!best || best.letters < LEAST_LETTERS) return { ...nothing, isDirectionSure: true }
+    if (next && weight(best) < SURER * weight(next)) return { ...nothing, isDirectionSure: false }
+    usual = best.turn
+    const otherLook = best.share >= CLEAN ? SECOND : SECOND_OF_GRAINY
+    const parts: ReadWords[] = []
+    for (const tile of best.tiles) {
+      const isProbe = tile === best.probe
+      const first = isProbe ? best.first : await read(tesseract, tile, FIRST)
+      const second = (isProbe && best.second) || (await read(tesseract, tile, otherLook))
+      const { words, doubted } = fromTwoReadings(tile, first, second)
+      const all = [...doubted, ...leftOut(tile, [...words, ...doubted])]
+      parts.push({ words: fromTile(words, tile), doubted: fromTile(all, tile) })
+    }
+    const words = allMarkedIfPoor(joined(parts.map((part) => part.words)))
+    // A font that shows other letters than it should, or another alphabet: its numbers are none.
+    const text = words.map((word) => word.text).join(' ')
+    if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
+      return { ...nothing, isDirectionSure: true }
+    const doubted = joined(parts.map((part) => part.doubted))
+    return { turn: best.turn, isDirectionSure: true, words, doubted }
+  }
+
+  return Object.assign(recognize, {
+    isSpent: () => spentMs > maxRecognitionMs,
+    async [Symbol.asyncDispose]() {
+      if (loading) await (await loading)[Symbol.asyncDispose]()
+    },
+  })
+}
+
+const TURNS: readonly Turn[] = [0, 180, 90, 270]
+
+interface Said {
+  /** Letters and digits that are trusted. */
+  letters: number
+  /** Of all that were seen. */
+  share: number
+}
+
+interface Direction extends Said {
+  turn: Turn
+  tiles: Tile[]
+  probe: Tile
+  first: SeenWord[]
+  second?: SeenWord[]
+}
+
+function isClear({ letters, share }: Said): boolean {
+  return letters >= CLEAR.letters && share >= CLEAR.share
+}
+
+function better(a: Said, b: Said): Said {
+  return weight(b) > weight(a) ? { letters: b.letters, share: b.share } : a
+}
+
+function weight({ letters, share }: Said): number {
+  return letters * share
+}
+
+function fullest(tiles: readonly Tile[]): Tile {
+  if (tiles.length === 1) return tiles[0]!
+  const inks = tiles.map(inkOf)
+  return tiles[inks.indexOf(Math.max(...inks))]!
+}
+
+function wordsSeen(seen: readonly SeenWord[]): Said {
+  const count = (words: readonly SeenWord[]) =>
+    words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)
+  const letters = count(seen.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE))
+  return { letters, share: letters / Math.max(1, count(seen)) }
+}

@@ -1,0 +1,148 @@
+/**
+ * Two readings of one picture, put together. What both say alike is trusted; a number that they
+ * tell differently, or that only one of them saw, is marked, so that nobody takes it for sure.
+ */
+import { UNREADABLE } from '../../../core/file/unsure-marks.ts'
+import type { GreyPicture } from '../grey-picture.ts'
+import { heightOf, type Piece, sharedHeight, sharedWidth } from '../layout/piece.ts'
+import { hasDigitAmidst, isRunInto, numbersIn, spaced, withMarks } from './numbers.ts'
+import { showsSeparators } from './separators.ts'
+import type { SeenWord } from './tesseract.ts'
+import { asUnit } from './units.ts'
+
+/** Words that were recognized. */
+export interface Word extends Piece {
+  /** A number in it is marked: it may be another one. */
+  isUnsure: boolean
+}
+
+export interface ReadWords {
+  words: Word[]
+  /** Seen and not trusted. */
+  doubted: Piece[]
+}
+
+/**
+ * Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65,
+ * wrong ones below 35.
+ */
+export const LEAST_CONFIDENCE = 60
+/** Where both readings say the same. */
+const LEAST_AGREED = 25
+/** Numbers of a page: as many, and this share of all, are too many. */
+const LEAST_UNSURE = 5
+const MOST_UNSURE = 0.3
+/** Below it lies what dust and drawings are taken for. */
+const LEAST_SEEN = 15
+/** Shared width and height of one word in both readings. */
+const SAME = 0.4
+
+export function fromTwoReadings(
+  picture: GreyPicture,
+  first: readonly SeenWord[],
+  second: readonly SeenWord[],
+): ReadWords {
+  const words: Word[] = []
+  const doubted: SeenWord[] = []
+  const taken = new Set<SeenWord>()
+  for (const word of first) {
+    const others = second.filter((other) => areSame(word, other)).sort((a, b) => a.x0 - b.x0)
+    const isAgreed = agree(word, others)
+    const isKept = isTrusted(word) || (isAgreed && word.confidence >= LEAST_AGREED)
+    // What only the second reading trusts has its turn below.
+    if (!isKept && others.some(isTrusted)) continue
+    for (const other of others) taken.add(other)
+    if (isKept) {
+      const { text } = isAgreed ? withItsStop(word, others) : word
+      words.push(asWord({ ...word, text }, !isAgreed || !hasItsSeparators(picture, word)))
+    } else doubted.push(word)
+  }
+  for (const word of second) {
+    if (taken.has(word)) continue
+    if (isTrusted(word)) words.push(asWord(word, true))
+    else doubted.push(word)
+  }
+  return { words, doubted: likeText(doubted, words) }
+}
+
+function isTrusted({ confidence, text }: SeenWord): boolean {
+  return confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}]/u.test(text)
+}
+
+function asWord(word: SeenWord, isDoubtful: boolean): Word {
+  const { text, x0, y0, x1, y1 } = word
+  const unit = asUnit(text)
+  if (unit) return { text: unit, x0, y0, x1, y1, isUnsure: false }
+  const mayBeNumber = numbersIn(text).length > 0 || hasDigitAmidst(text)
+  const isUnsure = isRunInto(text) || (isDoubtful && mayBeNumber)
+  return { text: isUnsure ? withMarks(text) : spaced(text), x0, y0, x1, y1, isUnsure }
+}
+
+/**
+ * On a page of which much is in doubt, nothing is sure: there, both readings were wrong alike.
+ * @returns the words, with every number marked where too many are
+ */
+export function allMarkedIfPoor(words: readonly Word[]): Word[] {
+  const isNumber = ({ text, isUnsure }: Word) => isUnsure || numbersIn(text).length > 0
+  const numbers = words.filter(isNumber)
+  const unsure = numbers.filter(({ isUnsure }) => isUnsure)
+  if (unsure.length < LEAST_UNSURE || unsure.length <= MOST_UNSURE * numbers.length)
+    return [...words]
+  return words.map((word) =>
+    isNumber(word) && !word.isUnsure
+      ? { ...word, text: withMarks(word.text), isUnsure: true }
+      : word,
+  )
+}
+
+/** In the numbers of both, or in all that they say. */
+function agree({ text }: SeenWord, others: readonly SeenWord[]): boolean {
+  const other = others.map((each) => each.text).join(' ')
+  const numbers = numbersIn(text)
+  if (numbers.length === 0) return plain(text) === plain(other) && plain(text) !== ''
+  const theirs = numbersIn(other)
+  return numbers.every((number) => theirs.includes(number))
+}
+
+/** Where both say the same letters, one may have lost the stop behind them. */
+function withItsStop(word: SeenWord, others: readonly SeenWord[]): SeenWord {
+  const [other] = others
+  const isLonger = others.length === 1 && other!.text.length > word.text.length
+  return isLonger && plain(other!.text) === plain(word.text) && /\.$/.test(other!.text)
+    ? { ...word, text: other!.text }
+    : word
+}
+
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+function hasItsSeparators(picture: GreyPicture, { digits, text, y0, y1 }: SeenWord): boolean {
+  if (!digits) return true
+  const span = text.slice(text.search(/\d/), lastDigit(text) + 1)
+  return showsSeparators(picture, { ...digits, y0, y1 }, span.match(/[.,;:]/g) ?? [])
+}
+
+function lastDigit(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) if (/\d/.test(text[at]!)) return at
+  return -1
+}
+
+function areSame(a: Piece, b: Piece): boolean {
+  return sharedHeight(a, b) > SAME && sharedWidth(a, b) > SAME
+}
+
+/** Of the height of what was read: grain and drawings are not told as rows that are missing. */
+function likeText(doubted: readonly SeenWord[], words: readonly Word[]): Piece[] {
+  const heights = words.map(heightOf).sort((a, b) => a - b)
+  const usual = heights[Math.floor(heights.length / 2)]
+  if (usual === undefined) return []
+  return doubted
+    .filter((word) => {
+      const height = heightOf(word)
+      const isOfText = /[\p{L}\p{N}]/u.test(word.text) && word.confidence >= LEAST_SEEN
+      const isFree = !words.some((other) => areSame(word, other))
+      return isOfText && isFree && height > usual / 2 && height < usual * 2
+    })
+    .map(({ x0, y0, x1, y1 }) => ({ text: UNREADABLE, x0, y0, x1, y1 }))
+}

@@ -1,0 +1,22 @@
+import type { UnusedPart } from '../../../core/input-use/input-use.ts'
+
+interface Outcome {
+  isDirectionSure: boolean
+  /** The page is a picture: without words, it was not read. */
+  mustHaveText: boolean
+  hasText: boolean
+  /** Rows that were seen and not trusted. */
+  doubted: number
+  numbersUnsure: number
+}
+
+/** What recognition leaves open of a page. */
+export function unsureParts(page: number, outcome: Outcome): UnusedPart[] {
+  const { isDirectionSure, mustHaveText, hasText, doubted, numbersUnsure } = outcome
+  if (!isDirectionSure) return [{ code: 'direction_unsure', page }]
+  if (!hasText) return mustHaveText ? [{ code: 'page_without_text', page }] : []
+  return [
+    ...(doubted > 0 ? [{ code: 'rows_unsure', page, count: doubted } as const] : []),
+    ...(numbersUnsure > 0 ? [{ code: 'numbers_unsure', page, count: numbersUnsure } as const] : []),
+  ]
+}
