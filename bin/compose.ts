@@ -12,6 +12,7 @@ import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
+import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
@@ -19,6 +20,7 @@ import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
 import { presentTranscript } from '../core/transcription/present-segment.ts'
+import { visitUse } from '../core/visit-use/visit-use.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
@@ -306,6 +308,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
     descriptions: [
       ...transcriptDescriptions,
+      ...useDescriptions,
       ...recording.descriptions,
       ...documentDescriptions,
       ...files.descriptions,
@@ -323,6 +326,16 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     networkRouters: rnds.routers,
     apiRouters: [
       ...recording.routers,
+      {
+        router: useRoutes({
+          openConsultation,
+          visitUse: visitUse({
+            listFiles: files.list,
+            recorder: recordings,
+            transcript: speech.transcription.transcript,
+          }),
+        }),
+      },
       {
         router: transcriptionRoutes({
           openConsultation,

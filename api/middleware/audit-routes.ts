@@ -39,6 +39,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /api/v1/ehrs/:id': { action: 'consultation.opened', of: ehr },
   'PATCH /api/v1/ehrs/:id': { action: 'consultation.changed', of: ehr },
 
+  'GET /api/v1/ehrs/:id/use': { action: 'consultation.opened', of: ehr, part: 'use' },
+
   'GET /api/v1/ehrs/:id/transcriptions': { action: 'transcript.read', of: ehr },
   'PATCH /api/v1/ehrs/:id/transcriptions/:segmentId': { action: 'transcript.corrected', of: ehr },
 

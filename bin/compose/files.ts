@@ -73,6 +73,7 @@ export function composeFiles(deps: Deps) {
     descriptions: fileDescriptions,
     /** What documents may rest on. */
     texts: store.texts,
+    list: files.list,
     forgetUnsent: files.forgetUnsent,
     start: files.start,
     close: files.close,

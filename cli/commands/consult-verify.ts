@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { UnusedCode } from '../../core/input-use/unused-sentences.ts'
-import type { NotUnderstoodSpeech, UnusedSound } from '../../core/vault/verify-content.ts'
+import type { NotUnderstoodSpeech, UnusedInput } from '../../core/vault/verify-content.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -26,7 +26,7 @@ export function consultVerifyCommand(deps: CliDeps): Command {
         ),
       ).finally(() => line.end())
       const { consultations, values, files, channels, erased, faults } = report
-      const { notUnderstood, unusedSound } = report
+      const { notUnderstood, unused } = report
       terminal.result(report, () =>
         [
           `${consultations} consultations: ${values} sealed values, ${files} files and ${channels} channels of sound open.`,
@@ -42,13 +42,13 @@ export function consultVerifyCommand(deps: CliDeps): Command {
                 ]),
               ]
             : []),
-          ...(unusedSound.length > 0
+          ...(unused.length > 0
             ? [
                 '',
-                terminal.table(unusedSound, [
+                terminal.table(unused, [
                   { header: 'CONSULTATION', cell: ({ consultationId }) => consultationId },
-                  { header: 'RECORDING', cell: ({ recordingId }) => recordingId },
-                  { header: 'NOT USED', cell: unusedSoundText },
+                  { header: 'INPUT', cell: ({ inputId }) => inputId },
+                  { header: 'NOT USED', cell: unusedText },
                 ]),
               ]
             : []),
@@ -82,6 +82,13 @@ function notUnderstoodText({ segments, durationMs }: NotUnderstoodSpeech): strin
 
 const UNUSED: Partial<Record<UnusedCode, string>> = {
   audio_truncated: 'the file ends before its end',
+  page_without_text: 'no text could be read on a page',
+  page_not_drawn: 'a page could not be drawn',
+  recognition_off: 'a page is a picture, and recognition is off',
+  recognition_left: 'pictures were left, as the time for the file was over',
+  rows_unsure: 'rows were not read surely',
+  numbers_unsure: 'numbers are unsure, and marked',
+  attachments_left: 'attached files are not read',
   audio_gap: 'sound is missing in the file',
   sound_lost: 'sound never arrived',
   sound_not_captured: 'sound was never captured',
@@ -90,7 +97,7 @@ const UNUSED: Partial<Record<UnusedCode, string>> = {
   voice_too_soft: 'a voice was too soft to be recognized',
 }
 
-function unusedSoundText({ code, parts }: UnusedSound): string {
+function unusedText({ code, parts }: UnusedInput): string {
   const words = UNUSED[code] ?? code.replaceAll('_', ' ')
   return parts === 1 ? words : `${words} (${parts} times)`
 }

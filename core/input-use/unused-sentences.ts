@@ -46,6 +46,8 @@ const SENTENCES = {
     count === 1
       ? 'O arquivo traz um anexo, que não é lido. Envie o anexo separadamente.'
       : `O arquivo traz ${count} anexos, que não são lidos. Envie os anexos separadamente.`,
+  file_not_read: () => 'O arquivo não foi lido: veja o motivo ao lado dele e envie de novo.',
+  file_waiting: () => 'O arquivo ainda está sendo lido. Espere, ou continue sem ele.',
   // Of sound
   audio_truncated: () =>
     'O arquivo está incompleto. O trecho que pôde ser lido foi guardado. Envie o arquivo inteiro.',
@@ -57,6 +59,7 @@ const SENTENCES = {
       : `${count} segundos de som não foram captados pelo microfone.`,
   channel_silent: ({ channel = 0 }) =>
     `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
+  speech_waiting: () => 'A gravação ainda está sendo transcrita. Espere a transcrição final.',
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   voice_too_soft: (part) =>
     `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,

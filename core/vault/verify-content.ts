@@ -27,13 +27,14 @@ export interface ContentReport {
   faults: ContentFault[]
   /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */
   notUnderstood: NotUnderstoodSpeech[]
-  /** Parts of recordings that were not used, and why: no fault of what is kept either. */
-  unusedSound: UnusedSound[]
+  /** Parts of recordings and files that were not used, and why: no fault of what is kept either. */
+  unused: UnusedInput[]
 }
 
-export interface UnusedSound {
+export interface UnusedInput {
   consultationId: string
-  recordingId: string
+  /** Of the recording or the file. */
+  inputId: string
   code: UnusedCode
   /** How many parts of this kind. */
   parts: number

@@ -1,12 +1,18 @@
 import type { Sequelize } from 'sequelize'
 import type { FileContents } from '../../core/file/ports.ts'
+import type { InputUse, UnusedPart } from '../../core/input-use/input-use.ts'
 import type { StoredRecording } from '../../core/recording/storage.ts'
 import { countNotUnderstood } from '../../core/transcription/not-understood.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import { withSpeech } from '../../core/transcription/speech-use.ts'
 import { consultationNotFound } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
-import type { ContentFault, ContentReport, VerifyContent } from '../../core/vault/verify-content.ts'
+import type {
+  ContentFault,
+  ContentReport,
+  UnusedInput,
+  VerifyContent,
+} from '../../core/vault/verify-content.ts'
 import { audioDigests } from '../audio/audio-digest.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
@@ -35,22 +41,17 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
   const jobs = jobStore(sequelize)
 
   /** Told once it is transcribed: not understood speech stands in the report by itself. */
-  async function unusedSoundOf(one: StoredRecording, transcript: readonly TranscriptSegment[]) {
+  async function unusedOf(one: StoredRecording, transcript: readonly TranscriptSegment[]) {
     if (!one.use) return []
     const own = transcript.filter(({ recordingId }) => recordingId === one.id)
     const isTranscribed = (await jobs.listOfConsultation(one.consultationId)).some(
       ({ recordingId, state }) => recordingId === one.id && state === 'done',
     )
     const { unused } = isTranscribed ? withSpeech(one.use, one.startMs, own) : one.use
-    const codes = new Set(
-      unused.map(({ code }) => code).filter((code) => code !== 'not_understood'),
+    return counted(
+      one,
+      unused.filter(({ code }) => code !== 'not_understood'),
     )
-    return [...codes].map((code) => ({
-      consultationId: one.consultationId,
-      recordingId: one.id,
-      code,
-      parts: unused.filter((part) => part.code === code).length,
-    }))
   }
 
   async function verifyOne(id: string, report: ContentReport) {
@@ -69,14 +70,17 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
     if (segments > 0) report.notUnderstood.push({ consultationId: id, segments, durationMs })
 
     const where = { consultationId: id, state: ['processing', 'ready'] }
-    for (const file of await files.findAll({ attributes: ['id', 'consultationId'], where })) {
+    const attributes = ['id', 'consultationId', 'inputUse']
+    for (const file of await files.findAll({ attributes, where })) {
+      const use = file.inputUse ? (JSON.parse(file.inputUse) as InputUse) : null
+      report.unused.push(...counted(file, use?.unused ?? []))
       const bytes = await contents.read(file).catch(() => undefined)
       if (bytes) report.files++
       else tell('file', file.id, bytes === null ? 'missing' : 'damaged')
     }
 
     for (const one of await recordings.listByConsultation(id)) {
-      report.unusedSound.push(...(await unusedSoundOf(one, transcript)))
+      report.unused.push(...(await unusedOf(one, transcript)))
       // What still takes sound has no digest yet.
       if (one.state !== 'finished' || one.held.every(({ heldSamples }) => heldSamples === 0))
         continue
@@ -120,7 +124,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
       erased: 0,
       faults: [],
       notUnderstood: [],
-      unusedSound: [],
+      unused: [],
     }
     for (const [done, id] of ids.entries()) {
       onProgress(done, ids.length)
@@ -128,4 +132,17 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
     }
     return report
   }
+}
+
+/** How many parts of each kind. */
+function counted(
+  { id: inputId, consultationId }: { id: string; consultationId: string },
+  unused: readonly UnusedPart[],
+): UnusedInput[] {
+  return [...new Set(unused.map(({ code }) => code))].map((code) => ({
+    consultationId,
+    inputId,
+    code,
+    parts: unused.filter((part) => part.code === code).length,
+  }))
 }

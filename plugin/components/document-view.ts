@@ -17,6 +17,7 @@ import { DocumentHistory } from './document-history.ts'
 import { documentToolbar } from './document-toolbar.ts'
 import { type EvidenceKeys, evidenceKeys } from './evidence-keys.ts'
 import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
+import { unreadNotice } from './files-use.ts'
 import { icon } from './icon.ts'
 import { notUnderstoodNotice } from './not-understood.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
@@ -116,7 +117,7 @@ export function DocumentView(): Component<Attrs> {
           documentProblem(model, open, () => {
             putOff = undefined
           }),
-          document.status === 'draft' && notUnderstoodNotice(model),
+          document.status === 'draft' && [notUnderstoodNotice(model), unreadNotice(model)],
           contradictions(model, open, onfocus),
           isReadable && background(model),
           isReadable &&

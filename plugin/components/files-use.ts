@@ -1,6 +1,9 @@
-/** How much of a file was read, beside the file: whatever was not is said, where, and what to do. */
+/**
+ * How much of a file was read, beside the file: whatever was not is said, where, and what to do.
+ */
 import type { FileInfo } from '../../core/contract/files.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
+import type { Model } from '../state/model.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
 
@@ -11,6 +14,24 @@ export function openLine(t: Catalogue, file: FileInfo | undefined): Children | u
   const open = use.given - use.used
   const words = open > 0 ? t.files.pagesOpen(open, use.given) : t.files.notAllRead
   return m('p.file-state.unread', icon('warning', 14), words)
+}
+
+/** Over a draft: how much of the visit's files it does not rest on. It leads to them. */
+export function unreadNotice({ t, uploads, nav }: Model): Children {
+  const uses = uploads.items.flatMap(({ info }) => info?.use ?? [])
+  const isFailed = uploads.items.some(({ state }) => state === 'failed')
+  if (!isFailed && uses.every(({ unused }) => unused.length === 0)) return null
+  const given = uses.reduce((sum, use) => sum + use.given, 0)
+  const open = uses.reduce((sum, use) => sum + use.given - use.used, 0)
+  return m(
+    'p.missed-notice',
+    icon('warning', 15),
+    m(
+      'button.link[type=button]',
+      { onclick: () => nav.go('files') },
+      open > 0 ? t.files.pagesOpen(open, given) : t.files.notAllRead,
+    ),
+  )
 }
 
 /** The sentences, over the text that was read. */

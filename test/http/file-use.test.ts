@@ -1,7 +1,7 @@
 // Own process: reading takes seconds, and other tests of files count the processes they start.
 /**
- * Of a PDF, all that it shows is read, or told: what is printed, filled in, only drawn, turned, in a
- * font without letters, damaged, attached (issue: nothing is silently left out).
+ * Of a PDF, all that it shows is read, or told: what is printed, filled in, only drawn, turned, in
+ * a font without letters, damaged, attached (issue: nothing is silently left out).
  */
 import { readFileSync } from 'node:fs'
 import test, { type ExecutionContext } from 'ava'

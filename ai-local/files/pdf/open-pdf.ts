@@ -1,7 +1,11 @@
-/** A PDF opened by pdf.js. Nothing in the file is executed, nothing is fetched. */
+/**
+ * A PDF opened by pdf-parse. The document of pdf.js that it holds is read from there on: its own
+ * text has lost the places of the words. Nothing in the file is executed, nothing is fetched.
+ */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { PDFParse } from 'pdf-parse'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PICTURE_PIXELS } from '../../../core/file/refusals.ts'
 import { ReadError } from '../read-error.ts'
 
@@ -10,7 +14,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
   try {
     // The empty password of the user is tried by itself.
-    return await getDocument({
+    const parser = new PDFParse({
       // A copy: it takes what it is given, and no Buffer.
       data: new Uint8Array(bytes),
       isEvalSupported: false,
@@ -26,7 +30,9 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
       standardFontDataUrl: join(folder, 'standard_fonts/'),
       wasmUrl: join(folder, 'wasm/'),
       verbosity: 0,
-    }).promise
+    })
+    // Private in its types alone: the way to what it holds.
+    return await (parser as unknown as { load(): Promise<PDFDocumentProxy> }).load()
   } catch (error) {
     throw inOurWords(error)
   }

@@ -46,7 +46,9 @@ interface Options {
 }
 
 const FIRST: Look = { blur: 0.8, lines: 'scattered' }
-/** Measured: the other way of looking for lines agrees best on clean pages, and loses grainy ones. */
+/**
+ * Measured: the other way of looking for lines agrees best on clean pages, and loses grainy ones.
+ */
 const SECOND: Look = { blur: 0.9, lines: 'column' }
 const SECOND_OF_GRAINY: Look = { blur: 1.4, lines: 'scattered' }
 /** Share of letters that are trusted. */

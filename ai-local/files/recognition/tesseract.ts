@@ -67,7 +67,9 @@ function digitsOf(symbols: readonly { text: string; bbox: { x0: number; x1: numb
   }
 }
 
-/** Measured: of numbers in tables, this halves what is missing and leaves a fifth of what is wrong. */
+/**
+ * Measured: of numbers in tables, this halves what is missing and leaves a fifth of what is wrong.
+ */
 function prepared(picture: GreyPicture, blur: number): Promise<Buffer> {
   return openGrey(picture).blur(blur).normalise().png({ compressionLevel: 1 }).toBuffer()
 }

@@ -1,6 +1,6 @@
 /**
- * Units as they are printed, where recognition writes one letter twice or takes a g for a 9: without
- * its unit a value is none.
+ * Units as they are printed, where recognition writes one letter twice or takes a g for a 9:
+ * without its unit a value is none.
  */
 const UNITS =
   'g/dL mg/dL µg/dL mcg/dL ng/dL g/L mg/L µg/L ng/mL pg/mL µg/mL mEq/L mmol/L µmol/L nmol/L pmol/L U/L UI/L UI/mL mUI/mL mUI/L µUI/mL /mm3 /µL mil/mm3 mL/min fL'.split(

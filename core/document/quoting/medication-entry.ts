@@ -73,7 +73,7 @@ function isKindOf(one: string, other: string): boolean {
 export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
   const quoted = joinQuotes(said)!
-  const text = entry.isUnknown ? { ...quoted, text: `${quoted.text} (?)` } : quoted
+  const text = entry.isUnknown ? { ...quoted, text: `${quoted.text} (nome incerto)` } : quoted
   return { section: entry.section, text, items: [asItem(text)] }
 }
 

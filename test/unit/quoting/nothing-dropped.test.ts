@@ -46,7 +46,7 @@ const CASES: readonly [title: string, lines: string[], field: string, stands: Re
     'a name nobody knows is marked',
     [ASKED, 'Tomo losartana 50 e gliverinol 30 miligramas à noite.'],
     IN_USE,
-    /Losartana 50","Gliverinol 30 mg à noite \(\?\)/,
+    /Losartana 50","Gliverinol 30 mg à noite \(nome incerto\)/,
   ],
   [
     'what is stopped behind other orders',

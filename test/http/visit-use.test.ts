@@ -1,0 +1,46 @@
+/** The account of a whole visit: what was given and not used is said in one answer. */
+import test from 'ava'
+import { startAuditedService } from '../helpers/audited-service.ts'
+import { makePdf } from '../helpers/make-pdf.ts'
+import { until } from '../helpers/speech.ts'
+
+test('a visit is complete until something that was given is open', async (t) => {
+  const service = await startAuditedService(t)
+  const key = { 'x-svc-token': service.secret }
+  const ids = { patient_id: 'p', doctor_id: 'd', consultation_id: 'c' }
+  const { body: issued } = await service.call('POST', '/integration/identify', {
+    headers: key,
+    body: ids,
+  })
+  const headers = { authorization: `Bearer ${issued.token}` }
+  const { body: ehr } = await service.call('PUT', '/api/v1/ehrs/by-external-id', {
+    headers,
+    body: { ...ids, type: 'IN_PERSON' },
+  })
+  const use = async () =>
+    (await service.call('GET', `/api/v1/ehrs/${ehr.id}/use`, { headers })).body
+  t.deepEqual(await use(), { complete: true, inputs: [] })
+
+  const send = async (name: string, bytes: Uint8Array) => {
+    const { body } = await service.call('POST', `/api/v1/ehrs/${ehr.id}/files`, {
+      headers,
+      body: { name, size_bytes: bytes.length, source: 'user' },
+    })
+    await service.call('PUT', body.upload.url, { body: bytes })
+    await until(async () => {
+      const { body: file } = await service.call('GET', `/api/v1/files/${body.file.id}`, { headers })
+      return ['ready', 'failed'].includes(file.state)
+    })
+    return body.file.id as string
+  }
+  const whole = await send('bom.pdf', makePdf([['Glicemia de jejum 98 mg/dL, colhida hoje']]))
+  t.like(await use(), { complete: true, inputs: [{ kind: 'file', id: whole }] })
+
+  const broken = await send('ruim.pdf', new TextEncoder().encode('%PDF-1.4 nothing behind it'))
+  const { complete, inputs } = await use()
+  t.false(complete)
+  const [, second] = inputs
+  t.is(second.id, broken)
+  t.like(second.use.unused[0], { code: 'file_not_read' })
+  t.regex(second.use.unused[0].message, /não foi lido/)
+})
