@@ -21,8 +21,12 @@ export function unreadNotice({ t, uploads, nav }: Model): Children {
   const uses = uploads.items.flatMap(({ info }) => info?.use ?? [])
   const isFailed = uploads.items.some(({ state }) => state === 'failed')
   if (!isFailed && uses.every(({ unused }) => unused.length === 0)) return null
-  const given = uses.reduce((sum, use) => sum + use.given, 0)
-  const open = uses.reduce((sum, use) => sum + use.given - use.used, 0)
+  let given = 0
+  let open = 0
+  for (const use of uses) {
+    given += use.given
+    open += use.given - use.used
+  }
   return m(
     'p.missed-notice',
     icon('warning', 15),
