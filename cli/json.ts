@@ -3,11 +3,16 @@
  * `indent` 0: on one line.
  */
 export function toJson(value: unknown, indent = 2): string {
-  return JSON.stringify(renamed(value), null, indent).replace(SHOWN, escaped)
+  return plainJson(renamed(value), indent)
+}
+
+/** The same with its keys as they are: what a terminal would obey is escaped. */
+export function plainJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(SHOWN, escaped)
 }
 
 /** What JSON leaves as it is and a terminal obeys, or shows the wrong way round. */
-const SHOWN = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const SHOWN = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

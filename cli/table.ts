@@ -179,8 +179,11 @@ function pad(text: string, width: number, align?: 'right'): string {
 
 /** Names come from outside: what would move the cursor or break the line is shown, not sent. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '�')
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    '�',
+  )
 }
 
 /**
@@ -190,7 +193,7 @@ export function printable(text: string): string {
 export function harmless(text: string): string {
   return text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-    /(\u001b\[(?:1|2|22|31|32|33|36|39)m)|(\r(?=\n|$))|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    /(\u001b\[(?:1|2|22|31|32|33|36|39)m)|(\r(?=\n|$))|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     (_found, colour?: string, lineEnd?: string) => colour ?? lineEnd ?? '�',
   )
 }

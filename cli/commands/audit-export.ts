@@ -5,6 +5,7 @@ import { csvHeader, csvLine, presentEntry } from '../../core/audit/table-line.ts
 import { type FilterOptions, filterOf, withFilterFlags } from '../audit-filter.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { plainJson } from '../json.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { withAdmin } from '../with-admin.ts'
 
@@ -36,8 +37,8 @@ export function auditExportCommand(deps: CliDeps): Command {
       const filter = await filterOf({ access }, options)
       const line: Record<Format, (entry: AuditEntry, person: string | null) => string> = {
         csv: csvLine,
-        ndjson: (entry, person) => `${JSON.stringify(presentEntry(entry, person))}\n`,
-        fhir: (entry, person) => `${JSON.stringify(fhirAuditEvent(entry, person, publicUrl))}\n`,
+        ndjson: (entry, person) => `${plainJson(presentEntry(entry, person))}\n`,
+        fhir: (entry, person) => `${plainJson(fhirAuditEvent(entry, person, publicUrl))}\n`,
       }
       await ready()
       if (format === 'csv') terminal.raw(csvHeader)

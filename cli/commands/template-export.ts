@@ -3,6 +3,7 @@ import type { Template } from '../../core/document/models/ports.ts'
 import { slugOf } from '../../core/templates/model-identity.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { plainJson } from '../json.ts'
 import { findVersion, ORG, type OrgOption, withTemplates } from '../template-refs.ts'
 
 /** `svcctl template export <template>[@version]` */
@@ -46,5 +47,5 @@ export function templateNewCommand(deps: CliDeps): Command {
 /** The file's own format, not a report about it: the same with and without --json. */
 async function writeFile({ terminal }: CliDeps, template: Template) {
   const { fileOf } = await import('../../core/templates/template-file.ts')
-  terminal.raw(`${JSON.stringify(fileOf(template), null, 2)}\n`)
+  terminal.raw(`${plainJson(fileOf(template), 2)}\n`)
 }

@@ -96,7 +96,7 @@ test('what may stand below its row goes there before every row becomes a block',
 })
 
 test('names cannot move the cursor or forge lines', (t) => {
-  t.is(printable('a\u001b[2J\nb\u202ec'), 'a�[2J�b�c')
+  t.is(printable('a\u001b[2J\nb\u202ec\u200ed'), 'a�[2J�b�c�d')
   const rows = [{ id: '1', name: '\u001b[31mred' }]
   t.false(table(rows, columns, { width: null, style: plain }).includes('\u001b'))
 })
