@@ -64,9 +64,6 @@ const SENTENCES = {
   voice_too_soft: (part) =>
     `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
-  // Of what a document is written from
-  text_over_budget: ({ count = 0 }) =>
-    `O texto é longo demais: os últimos ${count} caracteres não foram usados. Encurte ou divida o texto.`,
 } satisfies Record<string, (place: UnusedPlace) => string>
 
 export type UnusedCode = keyof typeof SENTENCES
