@@ -90,6 +90,7 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
     channels: [{ channel: 0, last_sequence: 0, samples: 1600, sha256: sha256(sound) }],
   })
   await go(`GET ${byRid}`, rid, 'recording.read')
+  await go(`GET ${on}/use`, `${at}/use`, 'consultation.opened')
   await go(`GET ${on}/transcriptions`, `${at}/transcriptions`, 'transcript.read')
   await go(
     `PATCH ${on}/transcriptions/:segmentId`,

@@ -1,6 +1,6 @@
 import test from 'ava'
 import sharp from 'sharp'
-import type { AnnouncedFile } from '../../core/contract/files.ts'
+import { type AnnouncedFile, FILE_TYPES } from '../../core/contract/files.ts'
 import { startFileServer } from '../helpers/file-server.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
 
@@ -39,7 +39,7 @@ test('a report: announced, sent, read, shown, removed', async (t) => {
   t.deepEqual((await listed()).body, {
     files: [ready],
     limits: {
-      types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'],
+      types: [...FILE_TYPES],
       max_bytes: 20 << 20,
       max_files: 20,
       max_total_bytes: 100 << 20,

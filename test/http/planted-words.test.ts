@@ -176,6 +176,7 @@ test.serial(
       erased: 0,
       faults: [],
       not_understood: [],
+      unused: [],
     })
 
     // A copy that somebody kept: put back where it lay, it cannot be heard.

@@ -263,7 +263,7 @@ test('a key is heard 60 times a minute', async (t) => {
   t.is((await server.call('POST', path, { apiKey: second.secret })).status, 200)
 })
 
-test('ten wrong keys a minute are heard from one address; a key at work goes on working', async (t) => {
+test('ten wrong keys a minute are heard from one address; good keys go on working', async (t) => {
   const server = await startServer(t, { app: { limits: contractRateLimits } })
   const [working, idle] = [await server.buildApiKey(), await server.buildApiKey()]
   t.is((await server.call('POST', path, { apiKey: working.secret })).status, 200)
@@ -277,7 +277,7 @@ test('ten wrong keys a minute are heard from one address; a key at work goes on 
     details: [{ limit: 'per_minute', scope: 'address' }],
   })
   t.truthy(refused.headers.get('retry-after'))
-  t.is((await server.call('POST', path, { apiKey: idle.secret })).status, 429)
+  t.is((await server.call('POST', path, { apiKey: idle.secret })).status, 200)
   t.is((await server.call('POST', path, { apiKey: working.secret })).status, 200)
 })
 

@@ -59,6 +59,7 @@ test("the transcript is told with the wire's names and times", async (t) => {
     finished: true,
     complete: true,
     not_understood: { segments: 0, duration_ms: 0 },
+    without_speech: 0,
   })
 })
 
