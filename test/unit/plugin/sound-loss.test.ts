@@ -65,7 +65,8 @@ test('what is lost at once is found within six seconds, and its length is right'
       (recording, at, ms) => {
         const found = listen({ ...recording, losses: [{ at, ms }], frames: at + 25 })
         const total = found.reduce((sum, piece) => sum + piece, 0)
-        t.true(Math.abs(total - ms) < 60, `${total} of ${ms}`)
+        // Late frames may hide or add a little where two windows meet: half a syllable at most.
+        t.true(Math.abs(total - ms) < LOSS_MS / 2, `${total} of ${ms}`)
       },
     ),
     { numRuns: 300 },
