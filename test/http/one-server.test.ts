@@ -1,4 +1,4 @@
-/** One server on one data folder, and none on half of one: real processes, killed as they are. */
+// Own process: starts and kills servers. One works on a data folder, and none on half of one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
 
 async function serve(t: ExecutionContext, dataDir: string) {
   const child = spawn(process.execPath, [SVCCTL, 'serve', '--port', '0', '--data-dir', dataDir], {
-    env: { ...process.env, SVC_SPEECH_ENGINE: 'off', SVC_LOG_FORMAT: 'json' },
+    env: { ...process.env, SVC_SPEECH_ENGINE: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -35,7 +35,7 @@ test('a second server is refused, and serves once the first was killed', async (
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-one-server-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await serve(t, dataDir)
-  await first.ready
+  await Promise.race([first.ready, first.ended])
   const second = await serve(t, dataDir)
   t.not((await second.ended).code, 0)
   t.regex(second.output(), new RegExp(`process ${first.child.pid}\\b`))
@@ -51,7 +51,7 @@ test('a data folder whose database is gone is no fresh installation', async (t) 
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-lost-database-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await serve(t, dataDir)
-  await first.ready
+  await Promise.race([first.ready, first.ended])
   first.child.kill('SIGTERM')
   await first.ended
   const path = join(dataDir, 'svc.sqlite')
