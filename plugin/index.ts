@@ -33,7 +33,8 @@ if (!globalThis.SvcPlugin) {
       report: (error) => reportError(error),
     }),
   )
-  Object.defineProperty(globalThis, 'SvcPlugin', {
+  // The page's own, which `svcctl host test` watches.
+  Reflect.defineProperty(globalThis, 'SvcPlugin', {
     value: Object.freeze({ ...instance, instance, version: PLUGIN_VERSION }),
     enumerable: true,
   })

@@ -5,8 +5,8 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { Dialog } from './dialog.ts'
-import { keepKeys } from './document-history.ts'
 import { valueText } from './document-value.ts'
+import { keepKeys } from './keep-keys.ts'
 
 /**
  * Somebody else changed the document: both texts where they differ, and the choice between them.

@@ -8,6 +8,7 @@ import { button } from './button.ts'
 import { Dialog } from './dialog.ts'
 import { valueText } from './document-value.ts'
 import { icon } from './icon.ts'
+import { keepKeys } from './keep-keys.ts'
 
 interface Attrs {
   model: Model
@@ -115,12 +116,6 @@ export function DocumentHistory(): Component<Attrs> {
       )
     },
   }
-}
-
-/** The panel's own keys mean nothing while a dialog is open; Escape closes it. */
-export function keepKeys(event: KeyboardEvent, onclose: () => void) {
-  event.stopPropagation()
-  if (event.key === 'Escape') onclose()
 }
 
 function momentOf({ t }: Model, at: string): string {

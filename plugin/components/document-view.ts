@@ -13,12 +13,12 @@ import { documentActions } from './document-actions.ts'
 import { conflictDialog } from './document-conflict.ts'
 import { DocumentEditor } from './document-editor.ts'
 import { documentHead, documentProblem } from './document-head.ts'
-import { DocumentHistory } from './document-history.ts'
 import { documentToolbar } from './document-toolbar.ts'
 import { type EvidenceKeys, evidenceKeys } from './evidence-keys.ts'
 import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
 import { unreadNotice } from './files-use.ts'
 import { icon } from './icon.ts'
+import { LateDocumentHistory } from './late-dialogs.ts'
 import { notUnderstoodNotice } from './not-understood.ts'
 import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
@@ -163,7 +163,7 @@ export function DocumentView(): Component<Attrs> {
         toasts(model),
         documentActions(model, actions, open),
         isHistoryOpen &&
-          m(DocumentHistory, {
+          m(LateDocumentHistory, {
             model,
             open,
             onclose() {

@@ -1,9 +1,15 @@
 import type { Model } from '../state/model.ts'
-import { type Children, m } from '../view.ts'
+import { type Children, type Component, m, type Vnode } from '../view.ts'
 import { Dialog } from './dialog.ts'
 
 /** What the keyboard does here, and the switch for the keys that are plain letters. */
-export function keysDialog({ t, nav, letterKeys }: Model): Children {
+export function KeysDialog(): Component<{ model: Model }> {
+  return {
+    view: ({ attrs: { model } }: Vnode<{ model: Model }>) => keys(model),
+  }
+}
+
+function keys({ t, nav, letterKeys }: Model): Children {
   return m(Dialog, { title: t.keys.title, closeLabel: t.close, onclose: nav.closeDialog }, [
     m('.dialog-body', [
       m(

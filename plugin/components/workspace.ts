@@ -9,14 +9,12 @@ import { documentShown, documentsPanel } from './documents-panel.ts'
 import { dropOverlay } from './files-drop.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
-import { keysDialog } from './keys-dialog.ts'
-import { LateModelEditor } from './late-model-editor.ts'
+import { LateKeys, LateModelEditor, LateTemplatePicker } from './late-dialogs.ts'
 import { pill } from './pill.ts'
 import { recorderPanel } from './recorder-panel.ts'
 import { ResetDialog } from './reset-dialog.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
 import { tabs } from './tabs.ts'
-import { TemplatePicker } from './template-picker.ts'
 import { toasts } from './toasts.ts'
 import { TranscriptPanel } from './transcript-panel.ts'
 
@@ -78,8 +76,8 @@ function panel(model: Model, actions: Actions): Children {
 
 function dialog(model: Model, actions: Actions): Children {
   const { t, nav, deps } = model
-  if (nav.dialog === 'templates') return m(TemplatePicker, { model, actions })
-  if (nav.dialog === 'keys') return keysDialog(model)
+  if (nav.dialog === 'templates') return m(LateTemplatePicker, { model, actions })
+  if (nav.dialog === 'keys') return m(LateKeys, { model })
   if (nav.dialog === 'model') return m(LateModelEditor, { model })
   if (nav.dialog === 'reset') return m(ResetDialog, { model })
   if (nav.dialog === 'close')

@@ -27,12 +27,12 @@ const frameMessages: string[] = []
 const messageListeners = new Set<EventListenerOrEventListenerObject>()
 let plugin: Record<string, Call> | undefined
 
-const define = Object.defineProperty
-Object.defineProperty = function defineProperty(target, key, description) {
+const define = Reflect.defineProperty
+Reflect.defineProperty = function defineProperty(target, key, description) {
   if (target === globalThis && key === 'SvcPlugin' && description.value)
     return define(target, key, { ...description, value: watched(description.value) })
   return define(target, key, description)
-} as typeof Object.defineProperty
+} as typeof Reflect.defineProperty
 
 const addListener = window.addEventListener.bind(window)
 window.addEventListener = ((
