@@ -108,7 +108,7 @@ browserTest(
     await shows(w, 'Detalhes copiados')
     await w.isAccessible('unexpected')
     const details = JSON.parse(await w.run<string>('navigator.clipboard.readText()'))
-    t.deepEqual(Object.keys(details), ['code', 'request_id', 'at', 'origin', 'browser'])
+    t.deepEqual(Object.keys(details), ['code', 'request_id', 'at', 'base', 'browser'])
     t.like(details, { code: 'internal_error', request_id: 'req-4711' })
     await w.page.unroute('**/api/v1/ehrs/by-external-id')
     await button(w, 'Tentar novamente').click()
