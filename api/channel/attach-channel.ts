@@ -12,6 +12,7 @@ import { type ChannelDeps, DEFAULT_LIMITS } from './channel-deps.ts'
 import { type ChannelSession, channelSession, type Peer } from './channel-session.ts'
 import { CLOSE } from './close-codes.ts'
 import { ownership } from './ownership.ts'
+import { costOfFrames } from './pace.ts'
 import { type PacedReader, pacedReader } from './paced-reader.ts'
 import { strangers } from './strangers.ts'
 import { turns } from './turns.ts'
@@ -21,11 +22,6 @@ const PROTOCOL = 'svc.v1'
 const BEARER = 'bearer.'
 /** Twice the largest frame; no JSON message comes near it. More is closed with 1009. */
 const MAX_MESSAGE_BYTES = 64 << 10
-/**
- * What a frame costs at least: as one of 100 ms, the shortest that the contract wants. Its work is
- * the same when it holds one sample.
- */
-const LEAST_FRAME_COST_BYTES = 3200
 /** A message is one frame or one JSON text: who takes it apart has something else in mind. */
 const MOST_FRAGMENTS = 64
 /** Parts of one message that came from the network and are not a whole fragment yet. */
@@ -114,7 +110,7 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     const stopHeartbeat = heartbeat(webSocket, limits.heartbeatMs)
     webSocket.on('message', (data, isBinary) => {
       const bytes = toBytes(data)
-      reader.spend(isBinary ? Math.max(bytes.length, LEAST_FRAME_COST_BYTES) : JSON_MESSAGE_BYTES)
+      reader.spend(isBinary ? costOfFrames(bytes.length, 1) : JSON_MESSAGE_BYTES)
       if (isBinary) session.push({ kind: 'frame', bytes })
       else session.push({ kind: 'text', text: bytes.toString('utf8') })
     })

@@ -13,6 +13,16 @@ export interface PaceLimits {
   burstBytes: number
 }
 
+/**
+ * What frames cost at least: as if each were of 100 ms, the shortest that the contract wants. The
+ * work of one is the same when it holds one sample.
+ */
+export function costOfFrames(bytes: number, frames: number): number {
+  return Math.max(bytes, frames * LEAST_FRAME_BYTES)
+}
+
+const LEAST_FRAME_BYTES = 3200
+
 export function pace(
   { bytesPerSecond, burstBytes }: PaceLimits,
   nowMs: () => number = () => performance.now(),

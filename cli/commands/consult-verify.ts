@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import type { UnusedCode } from '../../core/input-use/unused-sentences.ts'
 import type { NotUnderstoodSpeech, UnusedInput } from '../../core/vault/verify-content.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -80,24 +79,7 @@ function notUnderstoodText({ segments, durationMs }: NotUnderstoodSpeech): strin
   return `${stretches} of speech not understood (${(durationMs / 1000).toFixed(1)} s)`
 }
 
-const UNUSED: Partial<Record<UnusedCode, string>> = {
-  audio_truncated: 'the file ends before its end',
-  page_without_text: 'no text could be read on a page',
-  page_not_drawn: 'a page could not be drawn',
-  recognition_off: 'a page is a picture, and recognition is off',
-  recognition_left: 'pictures were left, as the time for the file was over',
-  rows_unsure: 'rows were not read surely',
-  numbers_unsure: 'numbers are unsure, and marked',
-  attachments_left: 'attached files are not read',
-  audio_gap: 'sound is missing in the file',
-  sound_lost: 'sound never arrived',
-  sound_not_captured: 'sound was never captured',
-  channel_silent: 'a channel has no sound',
-  no_speech: 'there is sound, and no speech was recognized',
-  voice_too_soft: 'a voice was too soft to be recognized',
-}
-
 function unusedText({ code, parts }: UnusedInput): string {
-  const words = UNUSED[code] ?? code.replaceAll('_', ' ')
+  const words = code.replaceAll('_', ' ')
   return parts === 1 ? words : `${words} (${parts} times)`
 }

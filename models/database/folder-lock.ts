@@ -17,7 +17,7 @@ const HOLDER_FILE = 'serving.pid'
 export async function takeFolderLock(dataDir: string): Promise<{ close(): Promise<void> }> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const holder = join(dataDir, HOLDER_FILE)
-  const lock = new sqlite3.Database(join(dataDir, LOCK_FILE))
+  const lock = await open(join(dataDir, LOCK_FILE))
   try {
     await run(lock, 'PRAGMA journal_mode = DELETE')
     await run(lock, 'BEGIN EXCLUSIVE')
@@ -32,6 +32,14 @@ export async function takeFolderLock(dataDir: string): Promise<{ close(): Promis
     // Only for people: a full disk is told elsewhere.
   }
   return { close: () => close(lock) }
+}
+
+function open(path: string): Promise<sqlite3.Database> {
+  return new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(path, (error) =>
+      error ? reject(error) : resolve(database),
+    )
+  })
 }
 
 function run(database: sqlite3.Database, sql: string): Promise<void> {

@@ -78,6 +78,30 @@ test('at a change of shift another doctor goes on with the consultation', async 
   t.is(body.id, first.id)
 })
 
+test('where tokens are bound to their doctor, a change of shift takes a token for the consultation', async (t) => {
+  const server = await startServer(t)
+  const { id: organizationId } = await server.buildOrganization({ enforceDoctorScope: true })
+  const { secret } = await server.buildApiKey({ organizationId })
+  const credential = await server.access.authenticateKey(secret)
+  const session = (doctorId: string) =>
+    server.access.issueSessionToken(credential, { doctorId }).then(({ token }) => token)
+  const { body: first } = await open(server, await session('medica-1'))
+  const second = { ...ids, doctor_id: 'medico-2' }
+  t.like(await open(server, await session('medico-2'), second), {
+    status: 403,
+    body: { error: 'forbidden' },
+  })
+
+  const { token } = await server.access.issueConsultationToken(credential, {
+    consultationId: ids.consultation_id,
+    doctorId: 'medico-2',
+    patientId: ids.patient_id,
+  })
+  t.like(await open(server, token, second), { status: 200, body: { id: first.id } })
+  t.is((await server.call('GET', `/api/v1/ehrs/${first.id}`, { token })).status, 200)
+  t.is((await open(server, token, { ...ids, doctor_id: 'medico-3' })).status, 403)
+})
+
 test('two organizations may use the same identifiers without meeting', async (t) => {
   const server = await startServer(t)
   const mine = await openedBy(server)

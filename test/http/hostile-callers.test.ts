@@ -8,11 +8,28 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
+import { makePdf } from '../helpers/make-pdf.ts'
 import { startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise } from '../helpers/recording-sound.ts'
 
-test('upload addresses that nobody signed leave a summary, not an entry each, and meet a limit', async (t) => {
+const PDF = makePdf([['Glicemia 98 mg/dL']])
+
+test('upload addresses that nobody signed leave a summary, not an entry each, and shut out no good one', async (t) => {
   const service = await startAuditedService(t)
+  const ids = { patient_id: 'p', doctor_id: 'd', consultation_id: 'c' }
+  const issued = await service.call('POST', '/integration/identify', {
+    headers: { 'x-svc-token': service.secret },
+    body: ids,
+  })
+  const headers = { authorization: `Bearer ${issued.body.token}` }
+  const { body: ehr } = await service.call('PUT', '/api/v1/ehrs/by-external-id', {
+    headers,
+    body: { ...ids, type: 'IN_PERSON' },
+  })
+  const { body: announced } = await service.call('POST', `/api/v1/ehrs/${ehr.id}/files`, {
+    headers,
+    body: { name: 'a.pdf', size_bytes: PDF.length, source: 'user' },
+  })
   const statuses = new Map<number, number>()
   for (let i = 0; i < 150; i++) {
     const path = `/api/v1/uploads/${randomUUID()}?expires=9999999999&signature=x`
@@ -20,8 +37,10 @@ test('upload addresses that nobody signed leave a summary, not an entry each, an
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   t.deepEqual(Object.fromEntries(statuses), { 403: 120, 429: 30 })
+  const good = await fetch(service.url + announced.upload.url, { method: 'PUT', body: PDF })
+  t.is(good.status, 202)
   const { entries, report } = await service.trail()
-  t.true(entries.length < 15, `${entries.length} entries`)
+  t.true(entries.length < 20, `${entries.length} entries`)
   t.deepEqual(report.findings, [])
 })
 
@@ -44,6 +63,22 @@ test('a body of frames of one sample is refused before it is work for everybody'
   const { status, body } = await api.call('PUT', path, { headers, body: whole })
   t.is(status, 200)
   t.like(body.channels, [{ next_sequence: 3, next_offset: 3300 }])
+})
+
+test('a form with a malformed part is the caller’s fault, and a person’s number is no request id', async (t) => {
+  const api = await startRecordingApi(t)
+  const { token, ehrId } = await api.buildVisit()
+  const response = await fetch(`${api.url}/api/v1/ehrs/${ehrId}/audio`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'x-request-id': 'visita-390.533.447-05',
+    },
+    body: '--x\r\nthis is no head of a part\r\n\r\nwords\r\n--x--\r\n',
+  })
+  t.is(response.status, 400)
+  t.false(response.headers.get('x-request-id')?.includes('390'))
 })
 
 test('a message in fragments without an end is hung up on before it is memory', async (t) => {

@@ -4,6 +4,7 @@
  * bodies.
  */
 import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Router } from '@koa/router'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
 import { maskAsNotFound } from '../../../core/consultation/mask-as-not-found.ts'
@@ -45,7 +46,7 @@ type Context = Parameters<typeof principalOf>[0]
 export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
-  const inPace = framePace()
+  const paceMs = framePace()
   const importFile = importAudio({ recorder, decode: deps.decodeAudio })
 
   /**
@@ -102,7 +103,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       recorder.requireConsent(consultation)
       const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
       const frames = splitFrames(body)
-      await inPace(principalOf(ctx).tokenId, body.length, frames.length)
+      const waitMs = paceMs(principalOf(ctx).tokenId, body.length, frames.length)
+      if (waitMs > 0) await wait(waitMs)
       const results = await Promise.allSettled(
         frames.map((frame) => recorder.frame(recordingId, frame)),
       )

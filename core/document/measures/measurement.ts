@@ -22,3 +22,8 @@ export interface Measurements {
   /** What is of another time by its nature (`told-measures.ts`). */
   told: Map<MeasureId, Measurement>
 }
+
+/** Indices of the sentences that read out a measure of today. */
+export function measuredSentences({ all, beside }: Measurements): Set<number> {
+  return new Set([...all, ...beside].map(({ statement }) => statement.index))
+}

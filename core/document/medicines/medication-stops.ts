@@ -60,7 +60,8 @@ export function stopIn(
   })
   // "Não precisa mais tomar o AAS": denied from now on.
   const isNoMore = NO_MORE.test(words)
-  const at = isNoMore ? Math.min(0, mentions.length - 1) : acts.indexOf('stops')
+  if (mentions.length === 0) return undefined
+  const at = isNoMore ? 0 : acts.indexOf('stops')
   if (at < 0 || (!isNoMore && assertionAt(scopes, mentions[at]!.from) === 'denied'))
     return undefined
   const other = mentions.findIndex((_, index) => index > at && acts[index] !== 'stops')

@@ -9,7 +9,6 @@
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
-import { findSplitNames } from '../../portuguese/split-names.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
 import { unmarkedBreaks } from '../../portuguese/unmarked.ts'
@@ -17,14 +16,10 @@ import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'
 import { timeOfWords } from './times.ts'
+import { lengthOf, type PlacedStretch, withWholeNames } from './whole-names.ts'
 
-/** A stretch of one source text; `at` is where it begins in the statement. */
-interface Piece {
-  at: number
-  start: number
-  end: number
-  /** Characters that it has in the statement, where it is written otherwise there. */
-  written?: number
+/** A stretch of one source text. */
+interface Piece extends PlacedStretch {
   segment?: TranscriptSegment
   file?: { id: string; page: number }
 }
@@ -62,12 +57,14 @@ export function readStatements(input: Sources): Statement[] {
       pages.flatMap((text, index) => lines(text, 'file', { id, page: index + 1 })),
     ),
   ]
-  return drafts.map(withWholeNames).map((draft, index) => ({
-    ...draft,
-    index,
-    tokens: tokenize(draft.text),
-    question: isQuestion(draft.text) || asked.has(index),
-  }))
+  return drafts
+    .map((draft) => ({ ...draft, ...withWholeNames(draft) }))
+    .map((draft, index) => ({
+      ...draft,
+      index,
+      tokens: tokenize(draft.text),
+      question: isQuestion(draft.text) || asked.has(index),
+    }))
 }
 
 /** Spans of the characters [start, end) of a statement, in its sources. */
@@ -91,45 +88,6 @@ export function spansOf(statement: Statement, start: number, end: number): Evide
 }
 
 type Draft = Omit<Statement, 'index' | 'tokens' | 'question'>
-
-function lengthOf({ start, end, written }: Piece): number {
-  return written ?? end - start
-}
-
-/** Names of medicines that are written in pieces are whole; their source is the pieces. */
-function withWholeNames(draft: Draft): Draft {
-  const { text } = draft
-  const names = findSplitNames(text, tokenize(text))
-  if (names.length === 0) return draft
-  let whole = ''
-  const pieces: Piece[] = []
-  const take = (from: number, to: number) => {
-    for (const piece of draft.pieces) {
-      const start = Math.max(from, piece.at)
-      const end = Math.min(to, piece.at + piece.end - piece.start)
-      if (start >= end) continue
-      const at = whole.length + start - from
-      const moved = piece.start - piece.at
-      pieces.push({ ...piece, at, start: start + moved, end: end + moved })
-    }
-  }
-  let from = 0
-  for (const { start, end, joined } of names) {
-    take(from, start)
-    whole += text.slice(from, start)
-    const own = pieces.length
-    take(start, end)
-    // Of a name over two segments the first one has all its letters.
-    for (const [index, piece] of pieces.slice(own).entries()) {
-      piece.at = whole.length
-      piece.written = index === 0 ? joined.length : 0
-    }
-    whole += joined
-    from = end
-  }
-  take(from, text.length)
-  return { ...draft, text: whole + text.slice(from), pieces }
-}
 
 /** Longer than a breath: the speaker had time to start anew. */
 const CONTINUED_WITHIN_MS = 3000

@@ -8,6 +8,7 @@ import { isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
+import { measuredSentences } from '../measures/measurement.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
@@ -43,10 +44,11 @@ export function gather(statements: readonly Statement[], options: Options): File
     const { statement } = clause
     const sorted = places[at]!
     const isUnplaced = sorted.place === null && sorted.beside.length === 0
-    // What is dictated of the patient is written, whatever it is: history, where no place is surer.
+    // What is dictated of the patient is written, whatever it is: where no place is surer, as the
+    // visit stands.
     const routed: Routed =
       isUnplaced && isDictated(statement) && !names(clause)
-        ? { ...sorted, place: 'presentIllness' }
+        ? { ...sorted, place: phase === 'exam' ? 'physicalExam' : 'presentIllness' }
         : sorted
     if (isMeasured && !outweighs(routed)) continue
     const placed = routed.place ?? ''
@@ -76,11 +78,7 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (placed === 'allergies' && deniesHabits(clause.words))
       file(filed, clause, { ...own, place: 'substances' }, undefined, options, context)
   }
-  const measured = new Set(
-    [...options.measurements.all, ...options.measurements.beside].map(
-      ({ statement }) => statement.index,
-    ),
-  )
+  const measured = measuredSentences(options.measurements)
   const complaints = complaintOf(
     statements,
     roles,

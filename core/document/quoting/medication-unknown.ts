@@ -2,6 +2,10 @@
  * What is told of a medicine whose name nobody knows: asked what is taken, a word with an amount
  * behind it. It is quoted and marked, as a word that was misheard says more than none.
  */
+import beforeAmounts from '../../../config/portuguese/words-before-amounts.json' with {
+  type: 'json',
+}
+import { cueIndex } from '../../portuguese/cue-index.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { normAt, type Token } from '../../portuguese/tokens.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
@@ -14,9 +18,7 @@ import type { MedicineEntry } from './medication-entry.ts'
 const SHORTEST_NAME = 5
 /** Of a lifetime, not of a pill. */
 const NO_AMOUNT = /^(?:anos?|meses|mes|semanas?|dias?|horas?|h|vez|vezes|x|%|por|quilos?|kg|reais)$/
-/** Words of 5 letters and more that stand before a number and name nothing. */
-const ORDINARY =
-  /^(?:tom\p{L}+|us(?:ando|ava)|comprimid\p{L}+|capsul\p{L}+|remedi\p{L}+|medica\p{L}+|gotas?|gotinhas|injec\p{L}+|doses?|caixas?|desde|antes|depois|quase|cerca|sempre|agora|junto|tarde|noite|manha|almoco|janta|jantar|cafe|jejum|outr[oa]s?|ess[ea]s?|aquel[ea]s?|esta\p{L}*|tenho|tinha|entao|tambem|ainda|mesm[oa]s?|cada|todos?|todas?|umas|alguns|algumas|mais|menos|fazem?|idade|porque|quando|ontem|hoje|inteir[oa]s?|mei[oa]s?|dividid[oa]s?|total|media|diaria|diari[oa]s?|miligramas?|micro\p{L}*|unidades|aplic\p{L}+|pingo|compro|passou|deixou|receit\p{L}+|aument\p{L}+|dimin\p{L}+|baix\p{L}+|subiu|chama\p{L}*|nome)$/u
+const ordinary = cueIndex([[beforeAmounts.words.join('|'), 'ordinary']])
 
 /** @param known mentions of medicines in the statement */
 export function unknownMedicines(
@@ -54,7 +56,7 @@ function mayName({ kind, norm }: Token): boolean {
   return (
     kind === 'word' &&
     norm.length >= SHORTEST_NAME &&
-    !ORDINARY.test(norm) &&
+    ordinary.find([norm]).size === 0 &&
     classesOf([norm]).size === 0
   )
 }

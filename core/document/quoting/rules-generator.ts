@@ -28,6 +28,7 @@ import {
   isMeasuredField,
 } from '../measures/deterministic-values.ts'
 import { type Measurements, measure } from '../measures/measure.ts'
+import { measuredSentences } from '../measures/measurement.ts'
 import {
   type MedicationFinder,
   type MedicationMention,
@@ -83,10 +84,7 @@ export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
     const patientIsChild = isChildVisit(input)
     const measurements: Measurements = measure(statements, patientIsChild)
     const roles = tellersOf(statements, voicesOf(statements))
-    const withMeasures = new Set(
-      [...measurements.all, ...measurements.beside].map(({ statement }) => statement.index),
-    )
-    const phases = visitPhases(statements, roles, withMeasures)
+    const phases = visitPhases(statements, roles, measuredSentences(measurements))
     const filed = [
       ...gather(statements, {
         router: filing.router(input.template),

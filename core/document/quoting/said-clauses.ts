@@ -14,7 +14,7 @@ import {
 } from '../../portuguese/noise.ts'
 import { pairAnswer } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
-import type { Measurements } from '../measures/measure.ts'
+import { type Measurements, measuredSentences } from '../measures/measurement.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { companionsOwn } from '../pieces/companion.ts'
@@ -78,8 +78,7 @@ export function saidClauses(
   options: ConversationOptions,
 ): SaidClause[] {
   const { router, roles, phases } = options
-  const { all, beside } = options.measurements
-  const measured = new Set([...all, ...beside].map(({ statement }) => statement.index))
+  const measured = measuredSentences(options.measurements)
   const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const said: SaidClause[] = []
   let question: Asked | undefined

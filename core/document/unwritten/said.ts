@@ -11,6 +11,7 @@ import { assertedSources, type ReadStatement } from '../evidence/sources.ts'
 import { termReader } from '../evidence/terms.ts'
 import { isChildTemplate } from '../measures/deterministic-values.ts'
 import { type Measurements, measure } from '../measures/measure.ts'
+import { measuredSentences } from '../measures/measurement.ts'
 import { type MedicationMention, medicationFinder } from '../medicines/medication-mentions.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import { withoutRetractions } from '../pieces/retractions.ts'
@@ -74,7 +75,7 @@ export function visitReader(): VisitReader {
     yield
     const roles = voicesOf(statements)
     yield
-    const measured = new Set(measurements.all.map(({ statement }) => statement.index))
+    const measured = measuredSentences(measurements)
     const phases = visitPhases(statements, roles, measured)
     yield
     const asserted = new Map(
