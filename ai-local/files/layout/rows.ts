@@ -10,9 +10,13 @@ import { boxOf, heightOf, type Piece, sharedHeight, sharedWidth } from './piece.
 /** Of the height of the letters: words closer than this are one word, wider apart two cells. */
 const LEAST_BLANK = 0.1
 const LEAST_CELL_GAP = 1
+/** Letters of one word reach into each other by less. */
+const MOST_OVERLAP = 0.5
 /** Shared height that makes two words of one row; shared width that forbids it. */
 const SAME_ROW = 0.5
 const ON_TOP = 0.5
+/** At one height all the same: a box that was drawn too wide. */
+const SAME_LINE = 0.9
 
 /** More are no page that anybody reads; they are told as they come. */
 const MOST_PIECES = 20_000
@@ -58,7 +62,8 @@ function isOfRow(piece: Piece, row: readonly Piece[]): boolean {
   let nearest: Piece | undefined
   let least = Infinity
   for (const other of row) {
-    if (sharedWidth(piece, other) > ON_TOP) return false
+    const isOnTop = sharedWidth(piece, other) > ON_TOP
+    if (isOnTop && sharedHeight(piece, other) < SAME_LINE) return false
     const apart = Math.max(other.x0 - piece.x1, piece.x0 - other.x1)
     if (apart < least) [nearest, least] = [other, apart]
   }
@@ -77,7 +82,8 @@ function cellsOf(row: readonly Piece[]): Piece[] {
     const gap = before ? piece.x0 - before.x1 : 0
     if (!before || gap > LEAST_CELL_GAP * height) cells.push({ ...piece })
     else {
-      const blank = gap > LEAST_BLANK * height ? ' ' : ''
+      const isApart = gap > LEAST_BLANK * height || gap < -MOST_OVERLAP * height
+      const blank = isApart ? ' ' : ''
       Object.assign(before, { text: before.text + blank + piece.text }, boxOf([before, piece]))
     }
   }

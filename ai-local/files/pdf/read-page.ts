@@ -9,7 +9,7 @@ import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
 import { countRows, rowsOf } from '../layout/rows.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
 import { type Annotation, type Filled, filledIn } from './fields.ts'
@@ -171,7 +171,7 @@ function uncovered(
     turn,
     read: kept.map(toPage),
     missing: doubted.filter((piece) => isNew(toPage(piece))).map(toPage),
-    numbersUnsure: kept.filter(({ isUnsure }) => isUnsure).length,
+    numbersUnsure: countUnsure(kept),
   }
 }
 

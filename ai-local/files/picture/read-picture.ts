@@ -8,7 +8,7 @@ import { type GreyPicture, greyPixels } from '../grey-picture.ts'
 import { countRows, rowsOf } from '../layout/rows.ts'
 import { ReadError } from '../read-error.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { type KeptPage, keptPage, thumbnailOf } from './kept-picture.ts'
 import { openPicture, type PicturePage, rawOf } from './open-picture.ts'
 import { picturePages } from './picture-pages.ts'
@@ -71,7 +71,7 @@ function openParts(
         mustHaveText: true,
         hasText: recognition.words.length > 0,
         doubted: countRows(recognition.doubted),
-        numbersUnsure: recognition.words.filter(({ isUnsure }) => isUnsure).length,
+        numbersUnsure: countUnsure(recognition.words),
       })
     : [{ code: isLeft ? 'recognition_left' : 'recognition_off', page }]
   return [...(isCut ? [{ code: 'picture_cut', page } as const] : []), ...unsure]

@@ -1,3 +1,4 @@
+import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
 import type { UnusedPart } from '../../../core/input-use/input-use.ts'
 
 interface Outcome {
@@ -8,6 +9,11 @@ interface Outcome {
   /** Rows that were seen and not trusted. */
   doubted: number
   numbersUnsure: number
+}
+
+/** Numbers that are marked: one word may hold several. */
+export function countUnsure(words: readonly { text: string }[]): number {
+  return words.reduce((sum, { text }) => sum + text.split(UNSURE_NUMBER).length - 1, 0)
 }
 
 /** What recognition leaves open of a page. */
