@@ -518,7 +518,9 @@ function assertHonest(
       words.every((each) => each !== undefined),
       `span points nowhere: ${path.join('.')}`,
     )
-    if (!measured.has(path[0]!)) ok(isQuoted(words, plain(text)), `${words.join(' ')} ≠ ${text}`)
+    // The only words of the product's own beside a quotation: a mark that asks to be looked at.
+    const said = text.replaceAll(' (nome incerto)', '')
+    if (!measured.has(path[0]!)) ok(isQuoted(words, plain(said)), `${words.join(' ')} ≠ ${text}`)
   }
   for (const { path } of document.evidence)
     ok(
