@@ -5,8 +5,18 @@
 import type { ApiKey, Organization, User } from '../core/access/access.ts'
 
 export function presentOrganization(organization: Organization) {
-  const { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt } = organization
-  return { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt }
+  const { id, name, status, allowedOrigins, enforceDoctorScope, iframeConsent } = organization
+  const { language, createdAt } = organization
+  return {
+    id,
+    name,
+    status,
+    allowedOrigins,
+    enforceDoctorScope,
+    iframeConsent,
+    language,
+    createdAt,
+  }
 }
 
 export function presentUser({ id, organizationId, name, status, createdAt }: User) {

@@ -102,9 +102,15 @@ export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState
   }
 }
 
-/** In whatever spelling a host uses (SPEC-GAPS C22). */
+/** A key of an integration has no dots. */
+function isJwt(value: string): boolean {
+  return value.split('.').length === 3
+}
+
+/** In whatever spelling a host uses (SPEC-GAPS C22), and under either name. */
 function bearerIn(querystring: string): string | undefined {
   for (const [name, value] of new URLSearchParams(querystring))
-    if (name.toLowerCase().replace(/[_-]/g, '') === 'bearertoken' && value !== '') return value
+    if (/^(?:bearer|auth)token$/.test(name.toLowerCase().replace(/[\s_-]/g, '')) && isJwt(value))
+      return value
   return undefined
 }

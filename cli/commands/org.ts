@@ -11,7 +11,7 @@ import { withAdmin } from '../with-admin.ts'
 import { orgOriginsCommand } from './org-origins.ts'
 import { orgVocabularyCommand } from './org-vocabulary.ts'
 
-/** `svcctl org create|list|show|rename|doctor-scope|suspend|resume|origins|vocabulary` */
+/** `svcctl org create|list|show|rename|doctor-scope|iframe-consent|suspend|resume|origins|vocabulary` */
 export function orgCommand(deps: CliDeps): Command {
   return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
     .addCommand(createCommand(deps))
@@ -19,6 +19,7 @@ export function orgCommand(deps: CliDeps): Command {
     .addCommand(showCommand(deps))
     .addCommand(renameCommand(deps))
     .addCommand(doctorScopeCommand(deps))
+    .addCommand(iframeConsentCommand(deps))
     .addCommand(orgOriginsCommand(deps))
     .addCommand(orgVocabularyCommand(deps))
     .addCommand(stateCommand(deps, 'suspend'))
@@ -117,6 +118,26 @@ function doctorScopeCommand(deps: CliDeps): Command {
     })
 }
 
+/** `click` puts a person between a program of the host and the microphone. */
+function iframeConsentCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand(
+    'iframe-consent',
+    'whether startRecording of a legacy iframe’s host starts, or waits for the doctor’s answer',
+    ['org iframe-consent "Hospital São Lucas" click'],
+  )
+    .argument('<organization>', 'its name, id or the beginning of the id')
+    .addArgument(new Argument('<who>').choices(['host', 'click']))
+    .action(async (ref: string, who: string, _options: unknown, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const { id } = findRef(await access.listOrganizations(), ref, 'organization')
+        return access.updateOrganization(id, { iframeConsent: who === 'click' ? 'click' : 'host' })
+      })
+      terminal.result(presentOrganization(organization), () => sheet(deps, organization))
+      terminal.say('It counts for frames that are opened from now on.')
+    })
+}
+
 function stateCommand(deps: CliDeps, verb: 'suspend' | 'resume'): Command {
   const { terminal } = deps
   const does = {
@@ -153,13 +174,18 @@ function organizationTable({ terminal }: CliDeps, list: Organization[]): string 
 }
 
 function sheet({ terminal: { style } }: CliDeps, organization: Organization): string {
-  const { id, name, status, allowedOrigins, enforceDoctorScope, language, createdAt } = organization
+  const { id, name, status, allowedOrigins, enforceDoctorScope, iframeConsent } = organization
+  const { language, createdAt } = organization
   const rows = [
     ['name', name],
     ['id', id],
     ['status', status],
     ['language', language],
     ['doctors', enforceDoctorScope ? 'each opens their own visits' : 'not told apart'],
+    [
+      'iframe',
+      iframeConsent === 'host' ? 'the host starts recordings' : 'the doctor’s answer does',
+    ],
     ['origins', allowedOrigins.join('\n          ') || '(pages of this machine only)'],
     ['since', moment(createdAt)],
   ] as const

@@ -19,8 +19,15 @@ export interface Organization {
   enforceDoctorScope: boolean
   /** BCP 47; what consultations are spoken in. */
   language: string
+  iframeConsent: IframeConsent
   createdAt: Date
 }
+
+/**
+ * `host`: `startRecording` of the legacy iframe's host starts, and says that the host has taken the
+ * patient's consent. `click`: it starts when the doctor has answered for the patient.
+ */
+export type IframeConsent = 'host' | 'click'
 
 /**
  * Somebody of the organization to whom a key may be linked, so that deactivating them ends its

@@ -57,8 +57,10 @@ function principal({ organization, user }: Credential, claims: TokenClaims): Pri
   return {
     organizationId: organization.id,
     organizationName: organization.name,
+    iframeConsent: organization.iframeConsent,
     userId: user?.id ?? null,
     kind: claims.kind,
+    holder: claims.holder,
     tokenId: claims.tokenId,
     doctorId: claims.doctorId,
     boundTo: bounds(claims, organization.enforceDoctorScope),

@@ -1,7 +1,8 @@
 /**
- * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1). It can be
- * exchanged once, within five minutes of its issue. After that it is refused everywhere, whatever
- * its own life, after a restart too: spent tokens are kept until their life is over.
+ * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1), which ends
+ * when it would have ended. Where it is good once it can be exchanged once, within five minutes of
+ * its issue. After that it is refused everywhere, whatever its own life, after a restart too: spent
+ * tokens are kept until their life is over.
  */
 import { AppError } from '../errors.ts'
 import type { Directory } from './directory.ts'
@@ -57,7 +58,7 @@ export function exchangeToken(deps: {
   now: () => Date
 }) {
   const { directory, signing, codec, spent, issueConsultationToken, now } = deps
-  return async (token: string): Promise<IssuedToken> => {
+  return async (token: string, { isGoodOnce = true } = {}): Promise<IssuedToken> => {
     const view = await directory.look()
     const key = await signing.verifyingKey(view, codec.keyIdOf(token))
     const nowS = now().getTime() / 1000
@@ -66,9 +67,9 @@ export function exchangeToken(deps: {
     const credential = await view.credentialByKeyId(claims.keyId)
     if (!credential || !consultationId || !doctorId || !patientId)
       throw refused('No endereço só é aceito um token de uma única consulta.')
-    if (nowS - issuedAtS > GOOD_FOR_S)
+    if (isGoodOnce && nowS - issuedAtS > GOOD_FOR_S)
       throw refused('No endereço um token só vale por cinco minutos: peça outro.')
-    if (!(await spent.spend(claims.tokenId, expiresAtS)))
+    if (isGoodOnce && !(await spent.spend(claims.tokenId, expiresAtS)))
       throw refused('Este token já foi usado: no endereço cada um vale uma vez.')
     const validForS = Math.max(1, Math.floor(expiresAtS - nowS))
     return issueConsultationToken(credential, { consultationId, doctorId, patientId, validForS })

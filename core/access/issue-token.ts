@@ -4,7 +4,7 @@ import type { Directory } from './directory.ts'
 import type { TokenCodec } from './ports.ts'
 import { requireScope } from './require-scope.ts'
 import type { Signing } from './signing.ts'
-import type { TokenClaims } from './token-claims.ts'
+import { type TokenClaims, type TokenHolder, usualHolder } from './token-claims.ts'
 
 /** What the operator allows within the contract's bounds (SPEC-GAPS C4), in seconds. */
 export interface TokenPolicy {
@@ -38,6 +38,8 @@ export interface SessionInput {
   patientId?: string | undefined
   consultationId?: string | undefined
   validForS?: number | undefined
+  /** Whose it is to be; where it is not said, `usualHolder`. */
+  holder?: TokenHolder | undefined
 }
 
 export interface ConsultationInput {
@@ -65,8 +67,9 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
   async function issue(
     { key, organization, user }: Credential,
     kind: TokenClaims['kind'],
-    { doctorId, patientId, consultationId, validForS = policy.sessionDefaultS }: SessionInput,
+    input: SessionInput,
   ): Promise<IssuedToken> {
+    const { doctorId, patientId, consultationId, validForS = policy.sessionDefaultS } = input
     // A key retired a moment ago still verifies for a day, so this needs no look of its own.
     const signingKey = await signing.signingKey(await directory.recent())
     const tokenId = newId()
@@ -77,6 +80,7 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
       {
         tokenId,
         kind,
+        holder: input.holder ?? usualHolder({ kind, doctorId, patientId, consultationId }),
         organizationId: organization.id,
         keyId: key.id,
         generations: { key: key.sessionGeneration, user: user?.sessionGeneration ?? 0 },
@@ -100,7 +104,7 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
     },
     async issueConsultationToken(credential, input) {
       requireScope(credential, 'identify:create')
-      return issue(credential, 'consultation', input)
+      return issue(credential, 'consultation', { ...input, holder: 'page' })
     },
   }
 }

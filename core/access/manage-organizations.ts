@@ -1,5 +1,5 @@
 import { notFound, validationError } from '../errors.ts'
-import type { Organization } from './access.ts'
+import type { IframeConsent, Organization } from './access.ts'
 import { readOrigins } from './origins.ts'
 import type { OrganizationStore } from './ports.ts'
 
@@ -14,6 +14,7 @@ export interface OrganizationSettings {
   allowedOrigins?: readonly string[] | undefined
   enforceDoctorScope?: boolean | undefined
   language?: string | undefined
+  iframeConsent?: IframeConsent | undefined
 }
 
 /**
@@ -46,17 +47,22 @@ export function manageOrganizations({ store, now, newId }: Deps): ManageOrganiza
         allowedOrigins: readOrigins(settings.allowedOrigins ?? []),
         enforceDoctorScope: settings.enforceDoctorScope ?? false,
         language: settings.language ?? 'pt-BR',
+        iframeConsent: settings.iframeConsent ?? 'host',
         createdAt: now(),
       }
       await store.createOrganization(organization)
       return organization
     },
-    updateOrganization: (id, { name, allowedOrigins, enforceDoctorScope, language }) =>
+    updateOrganization: (
+      id,
+      { name, allowedOrigins, enforceDoctorScope, language, iframeConsent },
+    ) =>
       update(id, {
         ...(name !== undefined && { name: readName(name) }),
         ...(allowedOrigins && { allowedOrigins: readOrigins(allowedOrigins) }),
         ...(enforceDoctorScope !== undefined && { enforceDoctorScope }),
         ...(language !== undefined && { language }),
+        ...(iframeConsent !== undefined && { iframeConsent }),
       }),
     suspendOrganization: (id) => update(id, { status: 'suspended' }),
     resumeOrganization: (id) => update(id, { status: 'active' }),

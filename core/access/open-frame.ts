@@ -65,7 +65,9 @@ export function openFrame(deps: Deps) {
           throw refused('Este serviço não aceita tokens no endereço: envie-o por mensagem.')
         if (principal.kind !== 'consultation' && queryTokens !== 'all')
           throw refused('No endereço só é aceito um token de uma única consulta.')
-        if (queryTokens === 'once') return exchangeToken(token)
+        // What goes on is never what an address has shown.
+        if (principal.kind === 'consultation')
+          return exchangeToken(token, { isGoodOnce: queryTokens === 'once' })
       }
       return { token, expiresAt: principal.expiresAt }
     },

@@ -65,7 +65,10 @@ export interface SpentTokenStore {
 }
 
 export type OrganizationChanges = Partial<
-  Pick<Organization, 'name' | 'status' | 'allowedOrigins' | 'enforceDoctorScope' | 'language'>
+  Pick<
+    Organization,
+    'name' | 'status' | 'allowedOrigins' | 'enforceDoctorScope' | 'language' | 'iframeConsent'
+  >
 >
 export type UserChanges = Partial<Pick<User, 'name' | 'status' | 'sessionGeneration'>>
 export type KeyChanges = Partial<Pick<ApiKey, 'name' | 'revokedAt' | 'sessionGeneration'>>

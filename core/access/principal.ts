@@ -1,7 +1,12 @@
+import { AppError } from '../errors.ts'
+import type { IframeConsent } from './access.ts'
+import type { TokenHolder } from './token-claims.ts'
+
 /** Who is calling, after a token was checked (spec §5). */
 export interface Principal {
   organizationId: string
   organizationName: string
+  iframeConsent: IframeConsent
   /** The user the API key is linked to; null when the key has none. */
   userId: string | null
   /**
@@ -9,6 +14,8 @@ export interface Principal {
    * consultation.
    */
   kind: 'session' | 'consultation'
+  /** A page's token may not do what is the backend's (`requireBackend`). */
+  holder: TokenHolder
   tokenId: string
   /** Informational for sessions (spec §4.1), binding for consultation tokens. */
   doctorId: string | null
@@ -34,3 +41,15 @@ export type Reach = Pick<Principal, 'organizationId' | 'boundTo' | 'doctorId'>
  * `forbidden`
  */
 export type Authenticate = (token: string | undefined) => Promise<Principal>
+
+/**
+ * For what a doctor's page has no need of, and a token that got out must not be able to do: asking
+ * the network for anybody, deleting there, saying that the EHR holds a document now.
+ * @throws {AppError} `forbidden`
+ */
+export function requireBackend({ holder }: Pick<Principal, 'holder'>) {
+  if (holder === 'backend') return
+  const message =
+    'Isto cabe ao servidor do prontuário: o token desta página não o permite. No servidor, peça um token com "holder": "backend".'
+  throw new AppError('forbidden', 'forbidden', message)
+}

@@ -5,6 +5,8 @@ export interface TokenClaims {
   /** `jti` */
   tokenId: string
   kind: 'session' | 'consultation'
+  /** Who holds it: a page, or the host's backend. */
+  holder: TokenHolder
   /** `sub` */
   organizationId: string
   /** The credential that was exchanged for it. */
@@ -20,4 +22,20 @@ export interface TokenClaims {
   /** Whole seconds since 1970, as JWT counts. */
   issuedAtS: number
   expiresAtS: number
+}
+
+export type TokenHolder = 'page' | 'backend'
+
+/**
+ * Where nobody said: one consultation's, one patient's and one doctor's token is for their page; one
+ * that opens what the organization has is the backend's.
+ */
+export function usualHolder(of: {
+  kind: TokenClaims['kind']
+  consultationId?: string | null | undefined
+  patientId?: string | null | undefined
+  doctorId?: string | null | undefined
+}): TokenHolder {
+  if (of.kind === 'consultation') return 'page'
+  return of.consultationId || of.patientId || of.doctorId ? 'page' : 'backend'
 }

@@ -9,6 +9,9 @@ import type { ConsultationChanges } from './ports.ts'
 /** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
 
+/** As method, and as who took the consent: a command of the host's page, not a doctor. */
+const HOST = 'host'
+
 export interface ConsultationPatch {
   version?: number | undefined
   type?: ConsultationType | undefined
@@ -83,8 +86,9 @@ function consent(
   if (status === before.consent.status && method === before.consent.method) return {}
   if (status === 'not_recorded')
     return { consent: { status, recordedAt: null, recordedBy: null, method: null } }
-  // The token's doctor is the one at the keyboard, where the host has said who that is.
-  const recordedBy = doctorId ?? before.externalDoctorId
+  // The token's doctor is the one at the keyboard, where the host has said who that is; a host's
+  // program that starts a recording has answered for the patient itself.
+  const recordedBy = method === HOST ? HOST : (doctorId ?? before.externalDoctorId)
   return { consent: { status, recordedAt: at, recordedBy, method } }
 }
 

@@ -28,6 +28,8 @@ export interface SessionInfo {
   telemetry?: boolean
   /** Recording may begin before the patient's answer is written down. */
   consent_later: boolean
+  /** What `startRecording` of the legacy iframe's host means; absent: `click`. */
+  iframe_consent?: 'host' | 'click' | undefined
   /**
    * When a running recording says how long it has become, and when it pauses by itself (SPEC-GAPS
    * 2.4).
@@ -72,7 +74,13 @@ export interface Ehr {
   status: ConsultationStatus
   /** What the host calls it, mostly by the patient; null: it never said. */
   name: string | null
-  consent: { status: ConsentStatus; recorded_at: string | null; method: string | null }
+  consent: {
+    status: ConsentStatus
+    recorded_at: string | null
+    method: string | null
+    /** A doctor's identifier of the host's, or `host`: its program said so. */
+    recorded_by?: string | null | undefined
+  }
   /** Markdown the doctor typed or the host appended. */
   context_markdown: string
   /** From before the visit; never "said today" (SPEC-GAPS 1.17). */

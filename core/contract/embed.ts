@@ -79,6 +79,11 @@ export interface EmbedMessages {
   }
   'svc.plugin.generate': GenerateReport
   'svc.plugin.notification': EmbedNotification
+  /** The same notifications under their own names, as the contract lists them. */
+  CONSULTATION_STARTED: EmbedNotification
+  CONSULTATION_COMPLETED: EmbedNotification
+  DOCUMENT_GENERATED: EmbedNotification
+  TRANSCRIPTION_UPDATE: EmbedNotification
   'svc.plugin.error': { code: EmbedErrorCode; message: string; command?: string; reason?: string }
   /** Something in the address was not understood; what counts instead is in `message`. */
   'svc.plugin.warning': { code: string; message: string }

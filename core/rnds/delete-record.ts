@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import { type Principal, requireBackend } from '../access/principal.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { moved, permission } from './state.ts'
 import { type Deletion, isWithdrawable, type Submission } from './submission.ts'
@@ -19,8 +19,8 @@ export type DeleteRecord = ReturnType<typeof deleteRecord>
 /**
  * Deletes the record at the network, which is irreversible there (spec §4.2). On a held box one
  * that never left is taken back here.
- * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`,
- * `rnds_rejected` (nothing changed), `rnds_unavailable` (nothing was deleted, or what came of it
+ * @throws {AppError} `forbidden` for a page, `not_found`, `no_previous_submission`,
+ * `submission_in_progress`, `rnds_rejected` (nothing changed), `rnds_unavailable` (nothing was deleted, or what came of it
  * will be found out and seen in the status), `outgoing_held`
  */
 export function deleteRecord(deps: DeskDeps) {
@@ -30,6 +30,7 @@ export function deleteRecord(deps: DeskDeps) {
     { practitionerCns, reason, documentType }: DeleteInput,
   ): Promise<Submission> => {
     const consultation = await deps.openConsultation(principal, ehrId)
+    requireBackend(principal)
     const slot = await readSlot(deps, consultation.id, (all) =>
       documentType ? slotOf(all, documentType) : lastLiveSlot(all),
     )

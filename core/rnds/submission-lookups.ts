@@ -2,7 +2,7 @@
  * Look-ups of people in the network (spec §4.2). Nothing of them is stored; a patient's dates are
  * remembered for today's records.
  */
-import type { Principal } from '../access/principal.ts'
+import { type Principal, requireBackend } from '../access/principal.ts'
 import { AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Terminology } from '../terminology/ports.ts'
@@ -24,12 +24,17 @@ export interface LookupDeps {
 export type FindPatient = ReturnType<typeof findPatient>
 export type FindPractitioner = ReturnType<typeof findPractitioner>
 
-/** With both numbers: who has both. @throws {AppError} `patient_not_found`, `rnds_unavailable` */
+/**
+ * With both numbers: who has both. @throws {AppError} `forbidden` for a page, `patient_not_found`,
+ * `rnds_unavailable`
+ */
 export function findPatient(deps: LookupDeps) {
   return async (
-    { organizationId }: Principal,
+    principal: Principal,
     query: { cpf?: string | undefined; cns?: string | undefined },
   ): Promise<NetworkPatient> => {
+    requireBackend(principal)
+    const { organizationId } = principal
     const { lookupCns } = await connectedEstablishment(deps, organizationId)
     if (!lookupCns)
       throw unreachable(
@@ -59,9 +64,11 @@ export interface FoundPractitioner extends NetworkPractitioner {
   specialty: string | null
 }
 
-/** @throws {AppError} `practitioner_not_found`, `rnds_unavailable` */
+/** @throws {AppError} `forbidden` for a page, `practitioner_not_found`, `rnds_unavailable` */
 export function findPractitioner(deps: LookupDeps) {
-  return async ({ organizationId }: Principal, cns: string): Promise<FoundPractitioner> => {
+  return async (principal: Principal, cns: string): Promise<FoundPractitioner> => {
+    requireBackend(principal)
+    const { organizationId } = principal
     const { lookupCns, cnes } = await connectedEstablishment(deps, organizationId)
     const network = await deps.networkOf(organizationId)
     const as = { practitionerCns: lookupCns ?? cns }

@@ -10,6 +10,8 @@ export class OrganizationRow extends Row<OrganizationRow> {
   declare allowedOrigins: string
   declare enforceDoctorScope: boolean
   declare language: string
+  /** Null: as shipped. */
+  declare iframeConsent: string | null
   declare createdAt: Date
 
   /** A fresh subclass per connection: two databases in one process never share state. */
@@ -21,6 +23,7 @@ export class OrganizationRow extends Row<OrganizationRow> {
       allowedOrigins: { type: DataTypes.TEXT, allowNull: false },
       enforceDoctorScope: { type: DataTypes.BOOLEAN, allowNull: false },
       language: { type: DataTypes.STRING(35), allowNull: false },
+      iframeConsent: { type: DataTypes.STRING(8), allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
     }
     const options = { sequelize, tableName: 'organizations', underscored: true, timestamps: false }

@@ -41,6 +41,7 @@ function organizationOf(row: OrganizationRow): Organization {
     allowedOrigins: JSON.parse(row.allowedOrigins),
     enforceDoctorScope: row.enforceDoctorScope,
     language: row.language,
+    iframeConsent: row.iframeConsent === 'click' ? 'click' : 'host',
     createdAt: row.createdAt,
   }
 }

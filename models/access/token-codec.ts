@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import type { OpenSigningKey, TokenCodec } from '../../core/access/ports.ts'
-import type { TokenClaims } from '../../core/access/token-claims.ts'
+import { type TokenClaims, usualHolder } from '../../core/access/token-claims.ts'
 import { AppError } from '../../core/errors.ts'
 
 const issuer = 'svc'
@@ -30,6 +30,8 @@ const Payload = z.object({
   doctor_id: z.string().optional(),
   patient_id: z.string().optional(),
   consultation_id: z.string().optional(),
+  // Of tokens from before there was a difference nothing says so.
+  holder: z.enum(['page', 'backend']).optional(),
   iat: z.int(),
   exp: z.int(),
 })
@@ -101,6 +103,7 @@ function payload(claims: TokenClaims) {
     iat: claims.issuedAtS,
     exp: claims.expiresAtS,
     scope: claims.kind,
+    holder: claims.holder,
     key: claims.keyId,
     gen: [claims.generations.key, claims.generations.user],
     // JSON leaves out what is undefined.
@@ -114,15 +117,19 @@ function claims(value: unknown): TokenClaims {
   const parsed = Payload.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error)
   const { data } = parsed
-  return {
-    tokenId: data.jti,
+  const bounds = {
     kind: data.scope,
-    organizationId: data.sub,
-    keyId: data.key,
-    generations: { key: data.gen[0], user: data.gen[1] },
     doctorId: data.doctor_id ?? null,
     patientId: data.patient_id ?? null,
     consultationId: data.consultation_id ?? null,
+  }
+  return {
+    ...bounds,
+    tokenId: data.jti,
+    holder: data.holder ?? usualHolder(bounds),
+    organizationId: data.sub,
+    keyId: data.key,
+    generations: { key: data.gen[0], user: data.gen[1] },
     issuedAtS: data.iat,
     expiresAtS: data.exp,
   }

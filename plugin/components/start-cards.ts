@@ -98,7 +98,7 @@ function awaited(model: Model): Children {
   ])
 }
 
-const METHODS = ['verbal', 'written'] as const satisfies readonly ConsentMethod[]
+const METHODS: readonly ConsentMethod[] = ['verbal', 'written']
 
 /** The answer belongs to the chart: when it was given, and how (CFM 2.454/2026). */
 function howAndWhen({ t, consultation }: Model, actions: Actions): Children {
@@ -119,7 +119,9 @@ function howAndWhen({ t, consultation }: Model, actions: Actions): Children {
             )
           },
         },
-        METHODS.map((one) => m('option', { key: one, value: one }, t.start.consentMethods[one])),
+        (method === 'host' ? [...METHODS, 'host' as const] : METHODS).map((one) =>
+          m('option', { key: one, value: one }, t.start.consentMethods[one]),
+        ),
       ),
     ]),
     recorded_at && m('span.note', t.start.consentAt(timeOfDay(recorded_at, t.language))),

@@ -27,6 +27,7 @@ const MESSAGES = {
   notOpen: 'The consultation is not open yet.',
   consent:
     'The patient’s consent is not recorded yet: recording starts when the doctor records it.',
+  consentNotSaved: 'The consent could not be saved, so recording did not start.',
   refused: 'The patient refused to be recorded.',
   cannotRecord: 'Recording is not possible: it is finished, or open in another window.',
   busy: 'A document is being written already.',
@@ -42,6 +43,8 @@ const START_LIMIT_MS = 10_000
 export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answers {
   /** The host asked to record before the doctor answered for the patient. */
   let startWaits = false
+  /** A start that writes the consent down counts only while no other command came. */
+  let newestCommand = 0
 
   function wait(app: Remote, waits: boolean) {
     if (!waits && !startWaits) return
@@ -67,6 +70,7 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
     if (phase === 'finished') return notReady('startRecording', MESSAGES.cannotRecord)
     if (app.consent === 'refused')
       return notReady('startRecording', MESSAGES.refused, 'consent_refused')
+    if (app.consent === 'not_recorded' && app.hostTakesConsent) return void startForHost(app)
     // A program asks, not a person: the doctor has to have answered for the patient first.
     if (app.consent === 'not_recorded') {
       wait(app, true)
@@ -76,8 +80,19 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
     void app.start()
   }
 
+  /** Its command says that the host has the patient's consent, and that is written down first. */
+  async function startForHost(app: Remote) {
+    const mine = ++newestCommand
+    const isSaved = await app.recordConsentOfHost()
+    // It was stopped meanwhile.
+    if (mine !== newestCommand) return
+    if (isSaved) return start(app)
+    notReady('startRecording', MESSAGES.consentNotSaved, 'consent_not_recorded')
+  }
+
   function steer(app: Remote, command: RecorderCommand) {
     if (command === 'startRecording') return start(app)
+    newestCommand++
     wait(app, false)
     // The name says more than it does: the recording can go on (SPEC-GAPS C24).
     if (command === 'stopRecording') void app.pause()

@@ -9,11 +9,16 @@ import type { EarlyMessages } from './host-link.ts'
 const { svcQuery: before = '' } = (history.state ?? {}) as { svcQuery?: string }
 const query = new URLSearchParams(location.search || before)
 const kept = new URLSearchParams(query)
-for (const name of query.keys()) if (/^(auth|bearer)[_-]?token$/i.test(name)) kept.delete(name)
+for (const name of query.keys()) if (isToken(name)) kept.delete(name)
 history.replaceState({ svcQuery: String(kept) }, '', location.pathname)
 
 const early: EarlyMessages = { heard: [], stop: () => removeEventListener('message', keep) }
 const keep = (event: MessageEvent) => void early.heard.push(event)
 addEventListener('message', keep)
+
+/** In every spelling that `readParameters` understands. */
+function isToken(name: string): boolean {
+  return /^(auth|bearer)token$/.test(name.toLowerCase().replace(/[\s_-]/g, ''))
+}
 
 void import('./frame.ts').then(({ startFrame }) => startFrame(query, early))

@@ -20,6 +20,8 @@ export interface FrameParameters {
   warnings: { code: string; message: string }[]
 }
 
+/** Three parts of base64url; a key of an integration has no dots. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const OUTPUT_STYLES: readonly OutputStyle[] = ['structured', 'markdown', 'html']
 const CONSULTATION_TYPES: readonly ConsultationType[] = ['IN_PERSON', 'TELEMEDICINE']
 
@@ -47,14 +49,17 @@ export function readParameters(query: URLSearchParams): FrameParameters {
     return otherwise
   }
 
+  const authToken = given.get('authtoken')
+  // Some hosts write the token of their one consultation under the other name.
+  const isOfOneConsultation = authToken !== undefined && JWT.test(authToken)
   return {
     ids: {
       doctorId: given.get('doctorid') ?? '',
       patientId: given.get('patientid') ?? '',
       consultationId: given.get('consultationid') ?? '',
     },
-    bearerToken: given.get('bearertoken'),
-    authToken: given.get('authtoken'),
+    bearerToken: given.get('bearertoken') ?? (isOfOneConsultation ? authToken : undefined),
+    authToken: isOfOneConsultation ? undefined : authToken,
     clinicalType: oneOf('clinicalType', CLINICAL_TYPES, 'anamnesis', 'UNKNOWN_CLINICAL_TYPE'),
     outputStyle: oneOf('output_style', OUTPUT_STYLES, 'structured', 'UNKNOWN_OUTPUT_STYLE'),
     consultationType: oneOf(

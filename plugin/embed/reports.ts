@@ -61,15 +61,16 @@ export function reports({ remote, consultationId, send, now }: Deps): Reports {
   }
 
   function statusOf(phase: Phase, elapsedMs: number): Status {
-    // A restart after a pause asks for the microphone again; after a reset there is nothing to go
-    // on with.
+    // A restart after a pause asks for the microphone again.
     if (phase === 'requesting' && elapsedMs > 0) return 'paused'
-    if (phase === 'paused' && elapsedMs === 0) return 'idle'
     return STATUS[phase]
   }
 
   function notify(notification: WithoutConsultation<EmbedNotification>) {
-    send('svc.plugin.notification', { ...notification, consultationId } as EmbedNotification)
+    const told = { ...notification, consultationId } as EmbedNotification
+    send('svc.plugin.notification', told)
+    // By its own name too, as the contract lists it: hosts listen for one or the other.
+    send(told.type, told)
   }
 
   function reportRecorder() {

@@ -165,7 +165,7 @@ export const en: Catalogue = {
     consentAwaited:
       'The system asked to record. Recording starts when you record the patient’s answer.',
     consentMethod: 'How the patient was informed',
-    consentMethods: { verbal: 'Verbally', written: 'In writing' },
+    consentMethods: { verbal: 'Verbally', written: 'In writing', host: 'By the record system' },
     consentAt: (time) => `Recorded at ${time}`,
     consentRefusedNote:
       'Recording is switched off. You can write in the context and generate documents from it.',

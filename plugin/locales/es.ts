@@ -170,7 +170,11 @@ export const es: Catalogue = {
     consentAwaited:
       'El sistema pidió grabar. La grabación empieza cuando usted registre la respuesta del paciente.',
     consentMethod: 'Cómo se informó',
-    consentMethods: { verbal: 'Verbalmente', written: 'Por escrito' },
+    consentMethods: {
+      verbal: 'Verbalmente',
+      written: 'Por escrito',
+      host: 'Por el sistema de historia clínica',
+    },
     consentAt: (time) => `Registrado a las ${time}`,
     consentRefusedNote:
       'La grabación queda desactivada. Puede escribir en el contexto y generar documentos a partir de él.',

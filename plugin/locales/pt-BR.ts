@@ -170,7 +170,11 @@ export const ptBR = {
     consentAwaited:
       'O sistema pediu para gravar. A gravação começa quando você registrar a resposta do paciente.',
     consentMethod: 'Como foi informado',
-    consentMethods: { verbal: 'Verbalmente', written: 'Por escrito' },
+    consentMethods: {
+      verbal: 'Verbalmente',
+      written: 'Por escrito',
+      host: 'Pelo sistema do prontuário',
+    },
     consentAt: (time: string) => `Registrado às ${time}`,
     consentRefusedNote:
       'A gravação fica desligada. Você pode escrever no contexto e gerar documentos a partir dele.',

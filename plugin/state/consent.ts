@@ -1,7 +1,8 @@
 /** What the patient's answer means for sound: recorded or imported (SPEC-GAPS 2.3). */
 import type { ConsentStatus, SessionInfo } from '../../core/contract/api.ts'
 
-export type ConsentMethod = 'verbal' | 'written'
+/** `host`: a command of the host's page, in the legacy frame. */
+export type ConsentMethod = 'verbal' | 'written' | 'host'
 
 /**
  * `refused`: no sound at all. `required`: none before the answer is written down, where the

@@ -308,8 +308,11 @@ export function recorderState(deps: Deps): RecorderState {
       if (phase !== 'recording' && !(await deps.isOurs())) return
       await pause()
       if (phase !== 'paused') return
-      if (!erase) takes.zero()
-      else await erased.run()
+      if (!erase) {
+        takes.zero()
+        return changed()
+      }
+      await erased.run()
       if (phase === 'paused') setPhase(resting())
     },
     async handOver() {

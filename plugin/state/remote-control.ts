@@ -23,6 +23,13 @@ export function remoteControl(model: Model, actions: Actions): Remote {
     get consent() {
       return consultation.ehr.consent.status
     },
+    get hostTakesConsent() {
+      return model.info?.iframe_consent === 'host'
+    },
+    async recordConsentOfHost() {
+      await actions.setConsent('given', 'host')
+      return consultation.ehr.consent.status === 'given'
+    },
     get consultationType() {
       return consultation.ehr.type
     },

@@ -45,12 +45,10 @@ browserTest('a visit through messages alone: each of them, in both directions', 
     error: { code: 'NO_CONTENT', message: 'Nothing was said or typed yet.' },
   })
 
-  // A program asked: the doctor has to answer for the patient, and then it starts.
+  // The host starts, and is written down as who has the patient's consent.
   await host.tell('svc.plugin.recorder', { command: 'startRecording' })
-  await host.hears('svc.plugin.error', ({ reason }) => reason === 'consent_not_recorded')
-  t.is((await host.hears('svc.plugin.recorder')).status, 'idle')
-  await host.frame().getByRole('radio', { name: CONSENT }).click()
   await host.hears('svc.plugin.recorder', ({ status }) => status === 'recording')
+  t.like(await consentOf(host, ids), { status: 'given', method: 'host', recorded_by: 'host' })
   const started = await host.hears('svc.plugin.notification', isOf('CONSULTATION_STARTED'))
   t.like(started, { consultationId, consultation_type: 'IN_PERSON' })
   t.false(Number.isNaN(Date.parse(started.started_at)))
@@ -63,6 +61,8 @@ browserTest('a visit through messages alone: each of them, in both directions', 
     consultationId,
     text: HEARD,
   })
+  t.deepEqual(await host.hears('CONSULTATION_STARTED'), started, 'by its own name too')
+  t.like(await host.hears('TRANSCRIPTION_UPDATE'), { consultationId, text: HEARD })
   await host.hears(
     'svc.plugin.recorder',
     ({ status, elapsedSeconds }) => status === 'recording' && elapsedSeconds >= 5,
@@ -87,28 +87,30 @@ browserTest('a visit through messages alone: each of them, in both directions', 
   const { document } = await host.hears('svc.plugin.generate', (data) => 'document' in data)
   t.like(document, { clinicalType: 'soap', output_style: 'markdown' })
   t.is(typeof document.content, 'string')
-  t.deepEqual(await host.hears('svc.plugin.notification', isOf('DOCUMENT_GENERATED')), {
+  const generated = {
     type: 'DOCUMENT_GENERATED',
     document_id: document.id,
     clinicalType: 'soap',
     created_at: document.created_at,
     consultationId,
-  })
+  }
+  t.deepEqual(await host.hears('svc.plugin.notification', isOf('DOCUMENT_GENERATED')), generated)
+  t.deepEqual(await host.hears('DOCUMENT_GENERATED'), generated)
 
   await host.tell('svc.plugin.recorder', { command: 'resetRecording' })
-  // The newest report: one like it was the first of all.
   const newest = async () => {
     const [report] = (await host.said('svc.plugin.recorder')).slice(-1)
     const { status, timer } = (report?.data.eventData ?? {}) as Report
     return `${status} ${timer}`
   }
-  await becomes(t, newest, 'idle 00m 00s')
+  await becomes(t, newest, 'paused 00m 00s')
   await host.tell('svc.plugin.recorder', { command: 'startRecording' })
   await host.frame().getByRole('tab', { name: 'Gravação' }).click()
   await host.frame().getByRole('button', { name: 'Finalizar' }).click()
   const completed = await host.hears('svc.plugin.notification', isOf('CONSULTATION_COMPLETED'))
   t.like(completed, { consultationId, document_ids: [document.id], summary: document.content })
   t.is(typeof completed.duration_seconds, 'number')
+  t.deepEqual(await host.hears('CONSULTATION_COMPLETED'), completed)
 
   const all = await host.said()
   t.true(all.every(({ origin }) => origin === host.service.url))
@@ -214,6 +216,10 @@ browserTest(
   async (t) => {
     const settings = { SVC_SPEECH_ENGINE: 'off' }
     const host = await openEmbedHost(t, { microphoneWav: VOICE, settings })
+    await host.folder.withAccess(async (access) => {
+      const [organization] = await access.listOrganizations()
+      await access.updateOrganization(organization?.id ?? '', { iframeConsent: 'click' })
+    })
     const small = 'width: 360px; height: 520px; border: 0'
     const awaited = () =>
       host.frame().getByRole('tabpanel').getByText('O sistema pediu para gravar')
@@ -278,6 +284,37 @@ browserTest('a page that the organization did not list gets nothing', async (t) 
   await openReady(host)
   t.pass()
 })
+
+browserTest('a token of one consultation may be called authToken, as shipped', async (t) => {
+  const host = await openEmbedHost(t, { settings: { SVC_SPEECH_ENGINE: 'off' } })
+  const ids = host.ids()
+  const authToken = await host.bearerOf(ids)
+  await host.open({ ...ids, 'auth--token': authToken })
+  await host.hears('svc.plugin.recorder')
+  const { frame } = host
+  t.is(frame().url().split('/embed')[1], '')
+  const state: string = await frame().evaluate('JSON.stringify(history.state)')
+  t.false(state.includes(authToken))
+  t.true(state.includes(ids.consultationId))
+  t.deepEqual(host.faults, [])
+})
+
+/** As the appliance has it. */
+async function consentOf({ service, bearerOf }: Host, ids: Record<string, string>) {
+  const answer = await fetch(`${service.url}/api/v1/ehrs/by-external-id`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${await bearerOf(ids)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      consultation_id: ids.consultationId,
+      doctor_id: ids.doctorId,
+      patient_id: ids.patientId,
+    }),
+  })
+  return ((await answer.json()) as { consent: object }).consent
+}
 
 /** Of what a doctor can read in the frame. */
 async function smallestText({ frame }: Host): Promise<{ px: number; compact: boolean }> {

@@ -76,6 +76,7 @@ const organization = {
   status: 'active' as const,
   allowedOrigins: ['https://ehr.example'],
   enforceDoctorScope: false,
+  iframeConsent: 'host' as const,
   language: 'pt-BR',
   createdAt: new Date(0),
 }

@@ -105,8 +105,14 @@ test('a token for one consultation is taken from the address, and says how long 
   const { bearer } = await hospital(server)
   const { status, body, headers } = await open(server, { bearer_token: bearer })
   t.is(status, 200)
-  t.is(body.token, bearer)
-  t.true(Date.parse(body.expires_at) > Date.now())
+  t.not(body.token, bearer, 'what goes on was never in an address')
+  const [old, fresh] = [
+    await server.access.authenticate(bearer),
+    await server.access.authenticate(body.token),
+  ]
+  t.deepEqual(fresh.boundTo, old.boundTo)
+  t.true(Math.abs(Number(fresh.expiresAt) - Number(old.expiresAt)) <= 1000)
+  t.is(Date.parse(body.expires_at), Number(fresh.expiresAt))
   t.is(headers.get('cache-control'), 'no-store')
 })
 

@@ -74,6 +74,7 @@ test('a token that was issued far ahead of now is none', (t) => {
     {
       tokenId: 'a',
       kind: 'session',
+      holder: 'page',
       organizationId: 'o',
       keyId: 'k',
       generations: { key: 0, user: 0 },

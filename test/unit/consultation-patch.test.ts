@@ -13,9 +13,11 @@ import type { ConsultationStore } from '../../core/consultation/ports.ts'
 const at = new Date('2026-01-01T12:00:00Z')
 const principal: Principal = {
   organizationId: 'o',
+  iframeConsent: 'host',
   organizationName: 'O',
   userId: null,
   kind: 'session',
+  holder: 'page',
   tokenId: 't',
   doctorId: null,
   boundTo: null,

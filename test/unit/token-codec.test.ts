@@ -13,6 +13,7 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
 const claims: fc.Arbitrary<TokenClaims> = fc.record({
   tokenId: fc.uuid(),
   kind: fc.constantFrom('session' as const, 'consultation' as const),
+  holder: fc.constantFrom('page' as const, 'backend' as const),
   organizationId: fc.uuid(),
   keyId: fc.uuid(),
   generations: fc.record({ key: fc.nat(), user: fc.nat() }),

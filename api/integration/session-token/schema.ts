@@ -19,6 +19,8 @@ export const CreateSessionToken = z
        */
       patient_id: HostText.min(1).optional(),
       consultation_id: HostText.min(1).optional(),
+      /** Ours too: absent, one that names a doctor, a patient or a consultation is a page's. */
+      holder: z.enum(['page', 'backend']).optional(),
     }),
   })
   .transform(({ body }) => ({
@@ -26,6 +28,7 @@ export const CreateSessionToken = z
     patientId: body.patient_id,
     consultationId: body.consultation_id,
     validForS: body.expiration ?? undefined,
+    holder: body.holder,
   }))
 
 export const SessionToken = z.object({ access: z.string(), access_expiration: z.iso.datetime() })

@@ -1,5 +1,6 @@
 import { Router } from '@koa/router'
 import { z } from 'zod'
+import { requireBackend } from '../../../core/access/principal.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { DocumentStore } from '../../../core/document/record/document-store.ts'
 import { openDocument } from '../../../core/document/record/edit-document.ts'
@@ -24,7 +25,10 @@ export function documentUseRoutes(deps: {
   const open = openDocument(deps)
   return new Router<ApiState>().post('/documents/:id/uses', async (ctx) => {
     const { id, how, version } = readInput(TellUse, ctx)
-    const { reviewed } = await deps.useDocument(await open(principalOf(ctx), id), { how, version })
+    const record = await open(principalOf(ctx), id)
+    // From then on retention may let go of the only copy.
+    if (how === 'imported') requireBackend(principalOf(ctx))
+    const { reviewed } = await deps.useDocument(record, { how, version })
     ctx.state.auditFacts = { how, version, reviewed }
     ctx.body = { reviewed }
   })
@@ -44,6 +48,6 @@ export const documentUseDescriptions: readonly RouteDescription[] = [
         schema: z.object({ reviewed: z.boolean() }),
       },
     },
-    errors: ['not_found', 'version_conflict', 'document_not_ready'],
+    errors: ['not_found', 'forbidden', 'version_conflict', 'document_not_ready'],
   },
 ]

@@ -17,6 +17,7 @@ export function presentEhr(consultation: Consultation): Ehr {
       status: consent.status,
       recorded_at: consent.recordedAt?.toISOString() ?? null,
       method: consent.method,
+      recorded_by: consent.recordedBy,
     },
     context_markdown: consultation.contextMarkdown,
     background_history: consultation.backgroundHistory,

@@ -94,6 +94,7 @@ export const EhrBody = z.object({
     status: ConsentStatus,
     recorded_at: z.iso.datetime().nullable(),
     method: z.string().nullable(),
+    recorded_by: z.string().nullable().optional(),
   }),
   context_markdown: z.string(),
   background_history: z.string().nullable(),

@@ -28,7 +28,8 @@ export function sessionRoutes(deps: Deps): Router<ApiState> {
     recordingLimits,
   } = deps
   return new Router<ApiState>().post('/session/validate', (ctx) => {
-    const { organizationId, organizationName, doctorId, expiresAt } = principalOf(ctx)
+    const { organizationId, organizationName, iframeConsent, doctorId, expiresAt } =
+      principalOf(ctx)
     const hold = findHold()
     ctx.body = {
       organization: { id: organizationId, name: organizationName },
@@ -38,6 +39,7 @@ export function sessionRoutes(deps: Deps): Router<ApiState> {
       generator: generatorStatus(),
       ...(hold && { outgoing_held: hold.because }),
       consent_later: consentLater,
+      iframe_consent: iframeConsent,
       telemetry,
       recording: {
         warn_after_ms: recordingLimits.warnAfter,

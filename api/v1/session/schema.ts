@@ -14,6 +14,7 @@ export const SessionInfoBody = z.object({
   }),
   outgoing_held: z.enum(['restored', 'administrator', 'unreadable']).optional(),
   consent_later: z.boolean(),
+  iframe_consent: z.enum(['host', 'click']).optional(),
   telemetry: z.boolean(),
   generator: z.object({
     kind: z.enum(['rules', 'llama', 'remote']),

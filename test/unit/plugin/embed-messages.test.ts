@@ -34,6 +34,8 @@ function frame(
     recorder: () => recorder,
     consultationType: 'TELEMEDICINE',
     canRecord: () => true,
+    hostTakesConsent: false,
+    recordConsentOfHost: async () => true,
     awaitConsent: (isAwaited) => void done.push(isAwaited ? 'awaits' : 'awaits no more'),
     start: async () => void done.push('start'),
     pause: async () => void done.push('pause'),
@@ -62,7 +64,7 @@ for (const [phase, elapsedMs, status] of [
   ['requesting', 5000, 'paused'],
   ['recording', 5000, 'recording'],
   ['paused', 5000, 'paused'],
-  ['paused', 0, 'idle'],
+  ['paused', 0, 'paused'],
   ['finishing', 5000, 'paused'],
   ['finished', 5000, 'idle'],
   ['blocked', 0, 'error'],
@@ -112,6 +114,10 @@ test('a stretch of speech is told when it comes and when it changes, as a chunk 
     ['svc.plugin.sequenceUpload', { sequence: 4, start_time: '00m 12s', text, final }],
     [
       'svc.plugin.notification',
+      { type: 'TRANSCRIPTION_UPDATE', start_time: '00m 12s', text, final, consultationId: 'c-1' },
+    ],
+    [
+      'TRANSCRIPTION_UPDATE',
       { type: 'TRANSCRIPTION_UPDATE', start_time: '00m 12s', text, final, consultationId: 'c-1' },
     ],
   ]
@@ -210,6 +216,46 @@ test('a start that waits for the consent is told to the doctor until it is answe
   given.consent = 'given'
   replies.refresh()
   t.deepEqual(done, ['awaits', 'awaits', 'awaits no more', 'start'])
+})
+
+test('where the host may answer for the patient, its start is the consent, saved first', async (t) => {
+  const given: { consent: Remote['consent'] } & Partial<Remote> = {
+    consent: 'not_recorded',
+    hostTakesConsent: true,
+    async recordConsentOfHost() {
+      done.push('consent')
+      given.consent = 'given'
+      return true
+    },
+  }
+  const { replies, done, sent } = frame(given)
+  replies.obey({ kind: 'recorder', command: 'startRecording' })
+  await new Promise((resolve) => setImmediate(resolve))
+  t.deepEqual(done, ['consent', 'start'])
+  t.deepEqual(sent, [])
+})
+
+test('a consent that is not saved starts nothing, and neither does one after a stop', async (t) => {
+  let save = (_isSaved: boolean) => {}
+  const saved = () =>
+    new Promise<boolean>((resolve) => {
+      save = resolve
+    })
+  const { replies, done, sent } = frame({
+    consent: 'not_recorded',
+    hostTakesConsent: true,
+    recordConsentOfHost: saved,
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  replies.obey({ kind: 'recorder', command: 'startRecording' })
+  save(false)
+  await settled()
+  t.like(sent, [['svc.plugin.error', { code: 'NOT_READY', reason: 'consent_not_recorded' }]])
+  replies.obey({ kind: 'recorder', command: 'startRecording' })
+  replies.obey({ kind: 'recorder', command: 'stopRecording' })
+  save(true)
+  await settled()
+  t.deepEqual(done, ['pause'])
 })
 
 test('a consultation that is finished waits for no consent', (t) => {
