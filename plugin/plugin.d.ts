@@ -52,9 +52,10 @@ export interface MountOptions {
 }
 
 export interface MountParams {
-  doctorId: string
-  patientId: string
-  consultationId: string
+  /** The host's own; whole numbers are read as their digits. */
+  doctorId: string | number
+  patientId: string | number
+  consultationId: string | number
   options?: MountOptions | undefined
 }
 

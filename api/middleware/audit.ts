@@ -6,7 +6,7 @@
  */
 import type { Context, Middleware } from 'koa'
 import { type AuditAction, auditActions } from '../../core/audit/actions.ts'
-import type { Locate } from '../../core/audit/locate.ts'
+import type { Locate, Located } from '../../core/audit/locate.ts'
 import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../../core/audit/ports.ts'
 import type { Refusals } from '../../core/audit/refusals.ts'
 import { isAppError } from '../../core/errors.ts'
@@ -48,13 +48,13 @@ export function audit({ trail, refusals, locate }: AuditDeps): Middleware<ApiSta
   ): Promise<AuditAct> {
     const { principal, credential } = ctx.state as ApiState
     const organizationId = (principal ?? credential?.key)?.organizationId ?? null
-    const of = namedBy(ctx, audited)
+    const asked = namedBy(ctx, audited)
     const made = failure ? undefined : madeBy(ctx, audited)
-    const subject = made ?? tokenOf(ctx) ?? of ?? null
-    const place = of ?? made
+    const place = asked ?? made
     const located =
       (ctx.state as ApiState).located ??
       (organizationId && place ? await locate(organizationId, place.kind, place.id) : null)
+    const subject = made ?? tokenOf(ctx) ?? (asked && ourName(asked, located)) ?? null
     return {
       actor: actorOf(ctx),
       action: audited.action,
@@ -163,10 +163,17 @@ function tokenOf(ctx: Context) {
   return issuedTokenId === undefined ? undefined : { kind: 'token', id: issuedTokenId }
 }
 
-/** What stands in an address and is no id of ours may be anything, a name too: it is not kept. */
+/** As the address names it: a consultation may be named by its host's own id. */
 function namedBy(ctx: Context, { of }: AuditedRoute) {
   const id: unknown = of && ctx.params[of.param]
-  return of && typeof id === 'string' && UUID.test(id) ? { kind: of.kind, id } : undefined
+  if (!of || typeof id !== 'string') return undefined
+  return of.kind === 'consultation' || UUID.test(id) ? { kind: of.kind, id } : undefined
+}
+
+/** What stands in an address and is no id of ours may be anything, a name too: it is not kept. */
+function ourName({ kind, id }: NonNullable<ReturnType<typeof namedBy>>, located: Located | null) {
+  if (kind === 'consultation' && located) return { kind, id: located.consultationId }
+  return UUID.test(id) ? { kind, id } : undefined
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

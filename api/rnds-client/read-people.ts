@@ -10,6 +10,7 @@ import type {
   NetworkVersion,
 } from '../../core/rnds/network.ts'
 import { isObject } from '../../core/rnds/outcome.ts'
+import { readCouncil } from './read-council.ts'
 
 /** The resources of a searchset, or the resource itself. undefined: neither. */
 export function resourcesOf(body: unknown, type: string): Record<string, unknown>[] | undefined {
@@ -41,7 +42,12 @@ export function readPatient(resource: Record<string, unknown>): NetworkPatient |
 export function readPractitioner(resource: Record<string, unknown>): NetworkPractitioner | null {
   const cns = officialCns(resource)
   if (!cns) return null
-  return { cns, cpf: identifierOf(resource, LOOKUPS.cpf) ?? null, name: nameOf(resource) }
+  return {
+    cns,
+    cpf: identifierOf(resource, LOOKUPS.cpf) ?? null,
+    name: nameOf(resource),
+    council: readCouncil(resource),
+  }
 }
 
 export function readRole(

@@ -16,6 +16,8 @@ import type {
 
 /** `submitted` means taken: what becomes of it is told by the status (SPEC-GAPS C18). */
 export function presentSubmitted(
+  /** As the caller named it. */
+  ehrId: string,
   record: Submission,
   waiting: WaitingReason | null,
 ): z.infer<typeof SubmittedBody> {
@@ -24,18 +26,19 @@ export function presentSubmitted(
     rnds_record_id: record.id,
     document_type: record.documentType,
     submitted_at: record.submittedAt.toISOString(),
-    ehr_id: record.consultationId,
+    ehr_id: ehrId,
     cnes: record.cnes,
     ...told(waiting),
   }
 }
 
 export function presentStatus(
+  ehrId: string,
   { record, refusedReplacement }: RecordStanding,
   waiting: WaitingReason | null,
 ): z.infer<typeof StatusBody> {
   return {
-    ehr_id: record.consultationId,
+    ehr_id: ehrId,
     rnds_record_id: record.id,
     status: record.state,
     document_type: record.documentType,
@@ -75,20 +78,21 @@ export function presentPatient(patient: NetworkPatient): z.infer<typeof PatientB
   return { patient: { cpf, cns, name, birth_date: birthDate, gender } }
 }
 
-/** The network knows no council and no number in it (RNDS.md §4.7). */
+/** The network's published samples tell no council (RNDS.md §4.7); where an answer does, it is told. */
 export function presentPractitioner({
   cns,
   name,
   specialty,
+  council,
 }: FoundPractitioner): z.infer<typeof PractitionerBody> {
   return {
     practitioner: {
       cns,
       name,
       specialty,
-      council: null,
-      council_number: null,
-      council_state: null,
+      council: council?.name ?? null,
+      council_number: council?.number ?? null,
+      council_state: council?.state ?? null,
     },
   }
 }

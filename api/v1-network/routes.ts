@@ -65,12 +65,12 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
       .post('/ehrs/:ehr_id/rnds/submit', async (ctx) => {
         const { ehrId, ...input } = readInput(SubmitRecord, ctx)
         const record = await useCases.submitRecord(principalOf(ctx), ehrId, input)
-        ctx.body = presentSubmitted(record, useCases.whyWaiting(record))
+        ctx.body = presentSubmitted(ehrId, record, useCases.whyWaiting(record))
       })
       .get('/ehrs/:ehr_id/rnds/status', async (ctx) => {
-        const { ehrId, documentType } = readInput(RecordStatus, ctx)
-        const standing = await useCases.recordStatus(principalOf(ctx), ehrId, documentType)
-        ctx.body = presentStatus(standing, useCases.whyWaiting(standing.record))
+        const { ehrId, which } = readInput(RecordStatus, ctx)
+        const standing = await useCases.recordStatus(principalOf(ctx), ehrId, which)
+        ctx.body = presentStatus(ehrId, standing, useCases.whyWaiting(standing.record))
       })
       .put('/ehrs/:ehr_id/rnds/replace', async (ctx) => {
         const { ehrId, ...order } = readInput(ReplaceRecord, ctx)

@@ -65,10 +65,14 @@ export const SubmitRecord = z
   }))
 
 export const RecordStatus = z
-  .object({ params, query: z.object({ document_type: WhichType }) })
+  .object({
+    params,
+    // Of one record, whatever became of it: also one that was replaced.
+    query: z.object({ document_type: WhichType, rnds_record_id: orNothing(z.string().max(64)) }),
+  })
   .transform(({ params: { ehr_id }, query }) => ({
     ehrId: ehr_id,
-    documentType: query.document_type,
+    which: { documentType: query.document_type, recordId: query.rnds_record_id },
   }))
 
 export const ReplaceRecord = z

@@ -4,15 +4,28 @@ import type { Consultation, OpenConsultation } from './consultation.ts'
 import { consultationErased } from './erased.ts'
 import type { ConsultationStore } from './ports.ts'
 
+/** As `HostId` of the interface takes them. */
+const LONGEST_HOST_ID = 255
+
 /**
- * The gate: what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased
+ * The gate, by our id or by the host's own (spec §4): what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased
  * says so to its organization.
  */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
   /**
    * Of an erased one only its host identifier can still be compared, not its doctor or its patient.
    */
-  async function wasTheirs({ organizationId, boundTo }: Reach, id: string): Promise<boolean> {
+  async function wasTheirs(
+    { organizationId, boundTo }: Reach,
+    id: string | null,
+    externalId: string,
+  ): Promise<boolean> {
+    const isTheirs = !boundTo || [null, externalId].includes(boundTo.consultationId)
+    const isFree = !boundTo || (boundTo.doctorId === null && boundTo.patientId === null)
+    const isNamed = boundTo?.consultationId === externalId
+    if (isTheirs && (isFree || isNamed) && (await store.wasErased(organizationId, { externalId })))
+      return true
+    if (id === null) return false
     if (!boundTo) return store.wasErased(organizationId, { id })
     const { consultationId } = boundTo
     return (
@@ -21,11 +34,15 @@ export function openConsultation({ store }: { store: ConsultationStore }): OpenC
   }
 
   return async (principal, ehrId) => {
-    if (!isUuid(ehrId)) throw unknownConsultation()
     const { organizationId } = principal
-    const id = ehrId.toLowerCase()
-    const consultation = await store.find(organizationId, id)
-    if (!consultation && (await wasTheirs(principal, id))) throw consultationErased()
+    const id = isUuid(ehrId) ? ehrId.toLowerCase() : null
+    const externalId = ehrId.trim()
+    if (externalId === '' || externalId.length > LONGEST_HOST_ID) throw unknownConsultation()
+    // Ours first: a host that numbers its visits by uuids cannot take the place of another one.
+    const consultation =
+      (id === null ? undefined : await store.find(organizationId, id)) ??
+      (await store.findByExternalId(organizationId, externalId))
+    if (!consultation && (await wasTheirs(principal, id, externalId))) throw consultationErased()
     if (!consultation || !isWithinBounds(principal, consultation)) throw unknownConsultation()
     return consultation
   }
@@ -60,10 +77,7 @@ export function mayName(
   )
 }
 
-/**
- * Our ids are uuids; the contract lets hosts send any opaque string, which then is simply not
- * found.
- */
+/** Our ids; anything else is the host's own. */
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

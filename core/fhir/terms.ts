@@ -83,6 +83,8 @@ export const SYSTEMS = {
   examGroup: codeSystem('BRSubgrupoTabelaSUS'),
   pathogen: codeSystem('BRTerminologiaPatogeno'),
   specimen: codeSystem('BRTipoAmostraGAL'),
+  /** For what the list above lacks, as blood. */
+  commonSpecimen: 'http://terminology.hl7.org/CodeSystem/v2-0487',
   /**
    * LOINC and UCUM as the standard and the profiles write them; bundles write what `spellings.ts`
    * says (RNDS.md §5.5).

@@ -68,6 +68,16 @@ export interface NetworkPractitioner {
   cns: string
   cpf: string | null
   name: string
+  /** Null where the network does not tell, as in its published samples. */
+  council: Council | null
+}
+
+/** A registration with a professional council: CRM 12345 of SP. */
+export interface Council {
+  name: string
+  number: string
+  /** Two capitals; null where it does not say. */
+  state: string | null
 }
 
 /** A person in an establishment, with the occupations (CBO, 6 digits) they have there. */

@@ -30,8 +30,6 @@ export function submissionCompile({
       diagnoses: await diagnoses.list(consultation.id),
       procedures: await procedures.list(consultation.id),
       role: await roleOf(networkOf, request),
-      // No document model holds coded results.
-      laboratory: [],
       now: at,
     })
   }

@@ -28,10 +28,20 @@ export function recordStatus(deps: {
   return async (
     principal: Principal,
     ehrId: string,
-    documentType?: NetworkDocumentType,
+    which: {
+      documentType?: NetworkDocumentType | undefined
+      /** Of one record, whatever became of it. */
+      recordId?: string | undefined
+    } = {},
   ): Promise<RecordStanding> => {
     const { id } = await deps.openConsultation(principal, ehrId)
     const records = await deps.store.listOfConsultation(id)
+    const { documentType, recordId } = which
+    if (recordId !== undefined) {
+      const record = records.find((one) => one.id === recordId)
+      if (!record) throw refusal('not_found')
+      return { record, refusedReplacement: null }
+    }
     const slot = documentType ? slotOf(records, documentType) : lastSlot(records)
     const record = currentOf(slot)
     const allowed = permission('status', record?.state ?? 'none')

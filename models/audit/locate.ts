@@ -16,7 +16,7 @@ export function auditLocate({
   consultations,
 }: {
   sequelize: Sequelize
-  consultations: Pick<ConsultationStore, 'find'>
+  consultations: Pick<ConsultationStore, 'find' | 'findByExternalId'>
 }): Locate {
   const found = new Map<string, Located>()
 
@@ -31,15 +31,20 @@ export function auditLocate({
 
   return async (organizationId, kind, id) => {
     // A column of ids may refuse to be compared with anything else.
-    if (!UUID.test(id)) return null
+    const isOurs = UUID.test(id)
+    if (!isOurs && kind !== 'consultation') return null
     const key = `${organizationId} ${kind} ${id}`
     const known = found.get(key)
     if (known) return known
-    const consultationId = await consultationOf(kind, id)
+    const consultationId = isOurs ? await consultationOf(kind, id) : undefined
     const consultation =
-      consultationId === undefined
+      (consultationId === undefined
         ? undefined
-        : await consultations.find(organizationId, consultationId)
+        : await consultations.find(organizationId, consultationId)) ??
+      // By the host's own id, as the gate takes it (core/consultation/open-consultation.ts).
+      (kind === 'consultation'
+        ? await consultations.findByExternalId(organizationId, id.trim())
+        : undefined)
     if (!consultation) return null
     const located = { consultationId: consultation.id, patientId: consultation.externalPatientId }
     if (found.size >= REMEMBERED) found.clear()

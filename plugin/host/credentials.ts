@@ -52,6 +52,7 @@ const MESSAGES = {
   empty: 'A página não forneceu uma sessão válida.',
   timeout: 'A página demorou demais para fornecer uma sessão.',
   released: 'O assistente foi fechado.',
+  key: 'Esta página recebeu uma chave de API, que só pode ficar no servidor do prontuário. Por segurança ela não foi usada: avise o suporte, que deve revogá-la.',
 } as const
 
 /**
@@ -59,10 +60,12 @@ const MESSAGES = {
  * would not even send it.
  */
 const BEARER = /^[\w\-.~+/]+=*$/
+/** How the credentials of backends begin (core/access/manage-keys.ts). */
+const BACKEND_KEY = /^svc_(?:key|tok)_/
 
 export function credentials(input: CredentialsInput, deps: Deps): Credentials {
-  let token = read(input.token)
-  let provider = input.getToken
+  let token: string | undefined
+  let provider: TokenProvider | undefined
   let renewal: Promise<string> | undefined
   let failure: PluginError | undefined
   // Grows whenever what is under way must no longer count.
@@ -71,13 +74,30 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
   // server decides then.
   let clockTrusted = true
 
-  /** @returns undefined for what is no token; the developer is told. */
+  /**
+   * @returns undefined for what is no token; the developer is told. @throws {PluginError} for a key,
+   * which is sent nowhere
+   */
   function read(given: unknown, from = 'token'): string | undefined {
     if (given === undefined) return undefined
     const text = typeof given === 'string' ? given.trim() : undefined
+    if (text && BACKEND_KEY.test(text)) {
+      deps.warn(`${from} is an API key: revoke it. Keys belong to the backend, which trades them`)
+      throw new PluginError('API_KEY_IN_PAGE', MESSAGES.key)
+    }
     if (text && BEARER.test(text)) return text
     deps.warn(`${from} is no token but ${kindOf(given)}`)
     return undefined
+  }
+
+  function take(given: CredentialsInput) {
+    provider = given.getToken
+    token = undefined
+    try {
+      token = read(given.token)
+    } catch (error) {
+      fail(error as PluginError)
+    }
   }
 
   function fail(error: PluginError): PluginError {
@@ -118,6 +138,8 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
     }
   }
 
+  take(input)
+
   return {
     async current() {
       if (failure) throw failure
@@ -145,8 +167,7 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
       era++
       renewal = undefined
       failure = undefined
-      token = read(next.token)
-      provider = next.getToken
+      take(next)
     },
     withdraw() {
       era++

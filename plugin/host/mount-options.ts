@@ -42,7 +42,9 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 export function readIds(params: MountParams): HostIds {
   const ids = { doctorId: '', patientId: '', consultationId: '' }
   for (const name of ['doctorId', 'patientId', 'consultationId'] as const) {
-    const value: unknown = params?.[name]
+    const given: unknown = params?.[name]
+    // As the server does: larger numbers than a double holds exactly would make two patients one.
+    const value = Number.isSafeInteger(given) ? `${given}` : given
     if (typeof value !== 'string' || value.trim() === '')
       throw new PluginError('INVALID_ARGUMENT', `mount: ${name} precisa ser um texto não vazio.`)
     if (value.trim().length > LONGEST_ID || UNPRINTABLE.test(value.trim()))

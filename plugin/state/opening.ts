@@ -124,7 +124,7 @@ function describe(error: unknown, isUnauthenticated: boolean): Failure {
     kind,
     code,
     requestId: answer?.requestId ?? null,
-    message: isExplained ? answer.message : null,
+    message: isExplained || code === 'API_KEY_IN_PAGE' ? (error as Error).message : null,
   }
 }
 

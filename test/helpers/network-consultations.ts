@@ -13,7 +13,6 @@ import type {
 } from '../../core/rnds/compile-record/establishment.ts'
 import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
 import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../core/terminology/ports.ts'
-import { laboratoryResult } from './clinical-records.ts'
 
 /** 14:00 in Brasília, and ten minutes after its end. */
 const OPENED_AT = new Date('2026-03-16T17:00:00Z')
@@ -142,7 +141,6 @@ export function compileInput({
     diagnoses: [confirmed('J029')],
     procedures: [],
     role: null,
-    laboratory: [],
     now: COMPILED_AT,
     ...more,
   }
@@ -347,8 +345,12 @@ export const CONSULTATIONS: [string, CompileInput][] = [
     compileInput({
       documentType: 'REL',
       establishment: establishment({ relEnabled: true }),
+      documents: [
+        reviewed('anamnesis', {
+          'Resultado de Exames': ['Teste rápido de antígeno para COVID-19: não reagente'],
+        }),
+      ],
       diagnoses: [],
-      laboratory: [laboratoryResult()],
     }),
   ],
 ]

@@ -59,7 +59,8 @@ export interface Visit {
   ehrId: string
   organizationId: string
   submit(body?: object, headers?: Record<string, string>): Promise<Called>
-  status(): Promise<Called>
+  /** `query` with its question mark. */
+  status(query?: string): Promise<Called>
   replace(body?: object): Promise<Called>
   remove(body?: object): Promise<Called>
 }
@@ -239,7 +240,7 @@ export async function startNetworkServer(
         ehrId,
         organizationId,
         submit: (body = SUBMIT, headers) => call('POST', '/submit', body, headers),
-        status: () => call('GET', '/status'),
+        status: (query = '') => call('GET', `/status${query}`),
         replace: (body = REPLACE) => call('PUT', '/replace', body),
         remove: (body = DELETE) => call('DELETE', '', body),
       }

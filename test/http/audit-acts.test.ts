@@ -219,6 +219,23 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   t.true(entries.filter(({ action }) => action === 'document.recorded').length >= 2)
 })
 
+test('a consultation that is named by its host’s own id is in the audit by ours', async (t) => {
+  const service = await startAuditedService(t)
+  const { call, secret } = service
+  const key = { 'x-svc-token': secret }
+  const issued = await call('POST', '/integration/session-token/', { headers: key, body: {} })
+  const headers = { authorization: `Bearer ${issued.body.access}` }
+  const ehr = await call('PUT', '/api/v1/ehrs/by-external-id', { headers, body: WORDS })
+  const id = randomUUID()
+  const named = { headers: { ...headers, 'x-request-id': id } }
+  t.is((await call('GET', `/api/v1/ehrs/${WORDS.consultation_id}`, named)).status, 200)
+  const { entries } = await service.trail()
+  const [entry] = entries.filter(({ request_id }) => request_id === id)
+  t.is(entry?.consultation_id, ehr.body.id)
+  t.truthy(entry?.patient)
+  t.false(JSON.stringify(entries).includes(WORDS.consultation_id))
+})
+
 test('every route of the interface is in one of the two lists', async (t) => {
   const service = await startAuditedService(t)
   const { body } = await service.call('GET', '/openapi.json')

@@ -29,7 +29,7 @@ test('opening by the host’s identifiers creates once and then finds', async (t
     type: 'TELEMEDICINE',
     status: 'open',
     name: null,
-    consent: { status: 'not_recorded', recorded_at: null, method: null },
+    consent: { status: 'not_recorded', recorded_at: null, method: null, recorded_by: null },
     context_markdown: '',
     background_history: null,
     recorded_ms: 0,
@@ -100,6 +100,33 @@ test('where tokens are bound to their doctor, a change of shift takes a token fo
   t.like(await open(server, token, second), { status: 200, body: { id: first.id } })
   t.is((await server.call('GET', `/api/v1/ehrs/${first.id}`, { token })).status, 200)
   t.is((await open(server, token, { ...ids, doctor_id: 'medico-3' })).status, 403)
+})
+
+test('the host’s own consultation id names it too, within what the token may open', async (t) => {
+  const server = await startServer(t)
+  const { secret } = await server.buildApiKey()
+  const credential = await server.access.authenticateKey(secret)
+  const token = await server.buildSession({ secret })
+  const hostUuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  for (const consultation_id of ['atendimento 47/11', hostUuid]) {
+    const { body } = await open(server, token, { ...ids, consultation_id })
+    const at = `/api/v1/ehrs/${encodeURIComponent(consultation_id)}`
+    t.is((await server.call('GET', at, { token })).body.id, body.id)
+    const bound = (consultationId: string) =>
+      server.access
+        .issueConsultationToken(credential, {
+          consultationId,
+          doctorId: ids.doctor_id,
+          patientId: ids.patient_id,
+        })
+        .then((issued) => issued.token)
+    const own = await bound(consultation_id)
+    t.is((await server.call('GET', at, { token: own })).body.id, body.id)
+    const other = await server.call('GET', at, { token: await bound('outra') })
+    t.deepEqual([other.status, other.body.error], [404, 'not_found'])
+    const foreign = await server.call('GET', at, { token: await server.buildSession() })
+    t.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
+  }
 })
 
 test('two organizations may use the same identifiers without meeting', async (t) => {

@@ -691,7 +691,7 @@ test('a practitioner is looked up; what the network does not tell is null', asyn
   const server = await startNetworkServer(t, {
     network: {
       findPractitioner: async (asked) =>
-        asked === cns ? { cns, cpf: null, name: 'Dr. João' } : null,
+        asked === cns ? { cns, cpf: null, council: null, name: 'Dr. João' } : null,
       async findRole(_, cnes) {
         if (!role.cbo) throw new AppError('unavailable', 'rnds_unavailable', 'fora do ar')
         return { cns, cnes, cbo: role.cbo }

@@ -34,6 +34,7 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     cnes: null,
     requesterId: '12345',
     lookupCns: practitionerCns,
+    relEnabled: true,
   })
   const server = await startNetworkServer(t, {
     network: client,
@@ -61,11 +62,13 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     count,
     async visit() {
       const visit = await server.visit()
-      const says = (complaint: string) =>
+      const says = (complaint: string, field?: string) =>
         documents.set(visit.ehrId, [
           reviewed(
             'anamnesis',
-            { 'Queixa Principal': complaint, Orientações: ['Repouso.'] },
+            field
+              ? { [field]: [complaint] }
+              : { 'Queixa Principal': complaint, Orientações: ['Repouso.'] },
             { createdAt: server.now() },
           ),
         ])
@@ -150,6 +153,31 @@ test('an unreviewed document and a missing diagnosis are told before anything is
   t.is(laboratory.status, 400)
 })
 
+test('a laboratory result goes its whole way: sent, corrected, seen by its id, deleted', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const REL = { ...SUBMIT, document_type: 'REL' }
+  visit.says('Hemograma normal.', 'Resultado de Exames')
+  const refused = await visit.submit(REL)
+  t.is(refused.status, 400)
+  t.is(refused.body.details[0].issue, 'unsupported_content')
+
+  visit.says('Teste rápido de antígeno para COVID-19: não reagente.', 'Resultado de Exames')
+  const first = await visit.submit(REL)
+  t.is(first.status, 200, JSON.stringify(first.body))
+  t.is(first.body.document_type, 'REL')
+  visit.says('Teste rápido de antígeno para COVID-19: reagente.', 'Resultado de Exames')
+  const second = await visit.replace()
+  t.is(second.status, 200, JSON.stringify(second.body))
+  const old = await visit.status(`?rnds_record_id=${first.body.rnds_record_id}`)
+  t.is(old.body.status, 'replaced')
+  t.is(old.body.rnds_record_id, first.body.rnds_record_id)
+  t.is((await visit.status('?rnds_record_id=rnds_unknown')).body.error, 'not_found')
+  t.is((await visit.status()).body.status, 'accepted')
+  t.is((await visit.remove()).status, 200)
+  t.true(simulator.documents().every(({ status }) => status === 'entered-in-error'))
+})
+
 test('a refusal of the network comes with its code and words', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()
@@ -229,8 +257,16 @@ test('people are looked up in the simulator', async (t) => {
     cns: practitionerCns,
     name: 'RAFAEL MONTEIRO',
     specialty: 'Médico clínico',
-    council: null,
+    council: 'CRM',
+    council_number: '123456',
+    council_state: 'SP',
   })
+  const page = await server.buildSession({
+    secret: (await server.buildApiKey()).secret,
+    doctorId: 'd',
+  })
+  for (const one of [path, `/v1/rnds/patient?cpf=${patientCpf}`])
+    t.like((await server.call('GET', one, { token: page })).body, { error: 'forbidden' })
   const nobody = await server.call('GET', '/v1/rnds/patient?cpf=39053344705', { token })
   t.deepEqual([nobody.status, nobody.body.error], [404, 'patient_not_found'])
 })

@@ -29,7 +29,7 @@ export function patientResource(patient: SimulatedPatient & { cns: string }): ob
   }
 }
 
-export function practitionerResource({ cpf, cns, name }: SimulatedPractitioner): object {
+export function practitionerResource({ cpf, cns, name, council }: SimulatedPractitioner): object {
   return {
     resourceType: 'Practitioner',
     id: cns,
@@ -39,6 +39,7 @@ export function practitionerResource({ cpf, cns, name }: SimulatedPractitioner):
       { system: LOOKUPS.cns, value: cns },
     ],
     name: officialName(name),
+    ...(council && { qualification: [{ identifier: [{ value: council }] }] }),
   }
 }
 

@@ -21,6 +21,8 @@ export interface SimulatedPractitioner {
   cpf: string
   cns: string
   name: string
+  /** `CRM-SP 123456`; the ministry's samples have none. */
+  council?: string
   /** CBO codes by CNES. */
   roles: Record<string, string[]>
 }
@@ -81,6 +83,7 @@ export const simulatedPeople: SimulatedPeople = {
       cpf: '11144477735',
       cns: '159877430980006',
       name: 'RAFAEL MONTEIRO',
+      council: 'CRM-SP 123456',
       roles: { [HOSPITAL]: ['225125', '225124'], [CLINIC]: ['225125'] },
     },
     {

@@ -28,9 +28,13 @@ export function laboratoryResult(
   }
 }
 
+/** Of HL7's table 0487: whole blood, serum, plasma. */
+const COMMON_SPECIMENS: ReadonlySet<string> = new Set(['WB', 'SER', 'PLAS'])
+
 /** BRAmostraBiologica-1.0 (RNDS.md §9.5). */
 export function specimen({ specimen: type }: LaboratoryResult): Resource {
-  return { ...resource('Specimen', PROFILES.specimen), type: concept(SYSTEMS.specimen, type) }
+  const system = COMMON_SPECIMENS.has(type) ? SYSTEMS.commonSpecimen : SYSTEMS.specimen
+  return { ...resource('Specimen', PROFILES.specimen), type: concept(system, type) }
 }
 
 function pathogen(code: string | null) {

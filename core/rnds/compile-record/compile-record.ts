@@ -9,7 +9,6 @@ import type {
   ClinicalRecord,
   EncounterFacts,
   EncounterRecord,
-  LaboratoryResult,
   NetworkDocumentType,
   PatientNumbers,
 } from '../../fhir/clinical-record.ts'
@@ -20,6 +19,7 @@ import { codedDiagnoses } from './diagnoses.ts'
 import { type ConsultationFacts, encounterPeriod } from './encounter-facts.ts'
 import { type EncounterDefaults, type Establishment, spellingsOf } from './establishment.ts'
 import { type Faults, faults } from './faults.ts'
+import { readLaboratory } from './laboratory.ts'
 import { readMeasurements } from './measurements.ts'
 import { readCertificate } from './medical-certificate.ts'
 import { readPrescription } from './prescription.ts'
@@ -55,8 +55,6 @@ export interface CompileInput {
    * when it was not asked.
    */
   role: readonly string[] | null
-  /** Coded results; no document model holds any. */
-  laboratory: readonly LaboratoryResult[]
   now: Date
 }
 
@@ -98,9 +96,13 @@ function recordOf(
     return { ...head, documentType: 'RPM', prescription: items }
   }
   if (!input.establishment.relEnabled) found.addSetting('relEnabled', 'disabled')
-  if (input.laboratory.length === 0)
-    found.add('document_type', 'unsupported_content', RESULTS_IN_WORDS)
-  return { ...head, documentType: 'REL', laboratory: [...input.laboratory] }
+  const laboratory = readLaboratory(
+    words.other,
+    brasiliaTime(input.consultation.createdAt),
+    input.diagnoses.map(({ code }) => code),
+  )
+  if (laboratory.length === 0) found.add('document_type', 'unsupported_content', RESULTS_IN_WORDS)
+  return { ...head, documentType: 'REL', laboratory }
 }
 
 const NOTHING_PRESCRIBED = {
@@ -108,11 +110,11 @@ const NOTHING_PRESCRIBED = {
   message: 'Nenhum documento revisado prescreve um medicamento nesta consulta.',
 }
 
-/** A result in a document has none of what RNDS.md §9.4 demands, and nothing is made up. */
+/** Most results in a document lack what RNDS.md §9.4 demands, and nothing is made up. */
 const RESULTS_IN_WORDS = {
   reason: 'results_not_coded',
   message:
-    'O REL só leva exames de doenças de notificação, com código do exame, amostra, coleta, método e valor de referência. Os documentos têm os resultados em texto: envie o RAC, que leva esse texto.',
+    'O REL só leva exames de doenças de notificação: em "Resultado de Exames" de um documento revisado, o teste rápido de antígeno ou o PCR de COVID-19 (este com a data da coleta, dd/mm/aaaa) e o teste rápido NS1 de dengue, com o resultado. Para outros exames envie o RAC, que leva o texto.',
 }
 
 function recordHead({ request, establishment, now }: CompileInput, found: Faults) {

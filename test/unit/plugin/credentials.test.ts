@@ -152,3 +152,18 @@ test('after the end the doctor can try again, where there is a provider', async 
   await held.revive()
   t.is(await held.current(), 'back')
 })
+
+for (const key of ['svc_key_abc', 'svc_tok_abc'])
+  test(`${key} in the page is refused loudly, and is never sent`, async (t) => {
+    const given = world({ token: key, answers: ['a'] })
+    await t.throwsAsync(given.held.current(), { code: 'API_KEY_IN_PAGE', message: /chave de API/ })
+    await t.throwsAsync(given.held.afterRejection('x'), { code: 'API_KEY_IN_PAGE' })
+    t.is(given.ended.length, 1)
+    t.regex(given.warned.join(), /API key: revoke it/)
+    t.false([...given.ended, ...given.warned].join().includes(key))
+    t.is(given.calls(), 0)
+
+    const provided = world({ answers: [key] })
+    await t.throwsAsync(provided.held.current(), { code: 'API_KEY_IN_PAGE' })
+    t.is(provided.ended.length, 1)
+  })

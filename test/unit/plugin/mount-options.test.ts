@@ -33,6 +33,17 @@ test('without options, and with empty ones, the defaults of the contract count',
   t.deepEqual(readOptions({ editorOptions: {} }, silent), DEFAULTS)
 })
 
+test('identifiers that are numbers are read as their digits, and only whole ones', (t) => {
+  const ids = { doctorId: 7, patientId: 0, consultationId: 9_007_199_254_740_991 }
+  t.deepEqual(readIds(ids), {
+    doctorId: '7',
+    patientId: '0',
+    consultationId: '9007199254740991',
+  })
+  for (const patientId of [1.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY])
+    t.throws(() => readIds({ ...ids, patientId }), { code: 'INVALID_ARGUMENT' })
+})
+
 test('every switch can be set against its default', (t) => {
   for (const name of Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]) {
     const value = DEFAULTS[name]
@@ -105,7 +116,7 @@ test('each of the three identifiers has to be a text that says something', (t) =
   const ids = { doctorId: 'd', patientId: 'p', consultationId: 'c' }
   t.deepEqual(readIds(ids), ids)
   for (const name of ['doctorId', 'patientId', 'consultationId'])
-    for (const wrong of [undefined, null, 7, '', '  '])
+    for (const wrong of [undefined, null, true, 1.5, '', '  '])
       t.throws(() => readIds({ ...ids, [name]: wrong } as never), {
         code: 'INVALID_ARGUMENT',
         message: new RegExp(name),

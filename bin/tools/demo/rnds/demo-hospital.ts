@@ -31,6 +31,8 @@ export const DEMO_PROFILE = {
   financing: '01',
   procedure: '0301010072',
   locationName: 'Ambulatório',
+  rpmEnabled: true,
+  relEnabled: true,
 } satisfies EstablishmentChanges
 
 /** As the assistant's page names them when it mounts the plugin. */

@@ -140,7 +140,9 @@ async function connect(
   const { authUrl, ehrUrl } = simulator
   await establishments.changeEstablishment(
     organizationId,
-    profile ? { authUrl, ehrUrl } : { ...DEMO_PROFILE, authUrl, ehrUrl },
+    profile
+      ? { authUrl, ehrUrl, rpmEnabled: true, relEnabled: true }
+      : { ...DEMO_PROFILE, authUrl, ehrUrl },
   )
 }
 
