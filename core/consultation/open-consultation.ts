@@ -20,17 +20,13 @@ export function openConsultation({ store }: { store: ConsultationStore }): OpenC
     id: string | null,
     externalId: string,
   ): Promise<boolean> {
-    const isTheirs = !boundTo || [null, externalId].includes(boundTo.consultationId)
-    const isFree = !boundTo || (boundTo.doctorId === null && boundTo.patientId === null)
-    const isNamed = boundTo?.consultationId === externalId
-    if (isTheirs && (isFree || isNamed) && (await store.wasErased(organizationId, { externalId })))
-      return true
-    if (id === null) return false
-    if (!boundTo) return store.wasErased(organizationId, { id })
+    const wasErased = (ids: Parameters<ConsultationStore['wasErased']>[1]) =>
+      store.wasErased(organizationId, ids)
+    if (!boundTo) return (id !== null && (await wasErased({ id }))) || wasErased({ externalId })
     const { consultationId } = boundTo
-    return (
-      consultationId !== null && store.wasErased(organizationId, { id, externalId: consultationId })
-    )
+    if (consultationId === null) return false
+    if (consultationId === externalId) return wasErased({ externalId })
+    return id !== null && wasErased({ id, externalId: consultationId })
   }
 
   return async (principal, ehrId) => {

@@ -75,6 +75,10 @@ test('an organization is made, renamed, given origins, suspended and resumed', a
         .enforce_doctor_scope,
       is,
     )
+  for (const who of ['click', 'host']) {
+    const set = await run(['org', 'iframe-consent', 'Clínica Sul', who, '--json'])
+    t.is(set.json.iframe_consent, who)
+  }
   const added = await run([
     'org',
     'origins',

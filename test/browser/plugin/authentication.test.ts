@@ -86,6 +86,21 @@ browserTest('with a token only, a refusal ends authentication at once', async (t
   t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
 })
 
+browserTest('an API key in the page is refused loudly, and goes nowhere', async (t) => {
+  const host = await openHostPage(t)
+  const said: string[] = []
+  host.page.on('console', (message) => said.push(message.text()))
+  t.like(await host.open({ token: 'svc_key_abc', tokens: [] }), { code: 'API_KEY_IN_PAGE' })
+  t.deepEqual(await host.eventNames(), ['svc.plugin.error.auth'])
+  t.like(await host.run('host.outcome(SvcPlugin.instance.mount(host.ids))'), {
+    code: 'API_KEY_IN_PAGE',
+  })
+  await host.page.getByText('Esta página recebeu uma chave de API').waitFor()
+  t.true(said.some((text) => text.includes('is an API key: revoke it')))
+  t.false(said.join().includes('svc_key_abc'))
+  t.deepEqual(host.server.requests, [])
+})
+
 browserTest(
   'a login page for a token is an authentication failure, not a lost network',
   async (t) => {
