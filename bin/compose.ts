@@ -7,6 +7,7 @@ import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
+import { rateLimitsOf } from '../api/rate-limits.ts'
 import type { RefuseSocket } from '../api/refuse-socket.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
@@ -25,6 +26,7 @@ import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
+import { consultationShares } from '../models/job/consultation-shares.ts'
 import { readWorkload } from '../models/job/workload.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { refusedWhileRecording } from '../models/recording/refused-while-recording.ts'
@@ -148,6 +150,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const { openConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
+  const shareOf = consultationShares(sequelize)
 
   const recording = await composeRecording({
     config,
@@ -157,6 +160,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     openConsultation,
     metrics,
     log,
+    shareOf,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the
     // recorder.
@@ -179,6 +183,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     sequelize,
     vault,
     languageOf: consultationRows.languageOf,
+    shareOf,
     audio: recordings,
     feed,
     gate,
@@ -193,6 +198,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     openConsultation,
     feed,
     gate,
+    shareOf,
     log,
   })
   opened.add('files', files.close)
@@ -204,6 +210,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     sequelize,
     vault,
     gate,
+    shareOf,
     log,
     openConsultation,
     transcript: speech.transcription.transcript,
@@ -225,6 +232,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     diagnoses: coding.diagnoses,
     engine: documents.engine,
     queue: documents.queue,
+    shareOf,
     transcript: speech.transcription.transcript,
     files: files.texts,
   })
@@ -294,6 +302,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     access,
     consultations: withConsent(consultations, recordings),
     audit: audit.http,
+    limits: rateLimitsOf(config),
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     findHold,

@@ -178,6 +178,28 @@ export const settings = {
     description:
       'Credentials that `/embed` takes from its address. `bearer`: tokens for one consultation; `once`: the same, within five minutes of their issue and one time each; `all`: auth tokens too, for development only. API keys never.',
   }),
+  keyExchangesPerMinute: integer({
+    group: 'Access',
+    min: 1,
+    max: 100_000,
+    default: 60,
+    description: 'How many tokens one API key may be exchanged for in a minute.',
+  }),
+  failedKeysPerMinute: integer({
+    group: 'Access',
+    min: 1,
+    max: 10_000,
+    default: 10,
+    description: 'How many keys that are not valid one address may try in a minute.',
+  }),
+  tokensPerDoctorHour: integer({
+    group: 'Access',
+    min: 10,
+    max: 100_000,
+    default: 600,
+    description:
+      'How many tokens may be issued for one doctor in an hour, where the host names the doctor.',
+  }),
 
   speechEngine: choice(['auto', 'remote', 'off'], {
     group: 'Speech',

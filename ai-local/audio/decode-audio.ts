@@ -6,9 +6,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { fairPlaces } from '../../core/engine/fair-places.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { DecodeAudio, DecodedFile, EncodedAudio } from '../../core/recording/upload-ports.ts'
+import type {
+  DecodeAudio,
+  DecodedFile,
+  DecodeOptions,
+  EncodedAudio,
+} from '../../core/recording/upload-ports.ts'
 import type { DecodeFailure, FromChild, ToChild } from './protocol.ts'
 
 export interface AudioDecoderOptions {
@@ -26,8 +32,12 @@ export interface DecodeLimits {
   /** For one file, whatever happens. */
   maxRunMs: number
   maxMemoryBytes: number
-  /** Files at once; more are refused. */
+  /** Files at once, one of each doctor; more wait. */
   maxChildren: number
+  /** Of one doctor, in line; more are refused. */
+  maxWaiting: number
+  /** In line. */
+  maxWaitMs: number
 }
 
 const DEFAULT_LIMITS: DecodeLimits = {
@@ -35,7 +45,9 @@ const DEFAULT_LIMITS: DecodeLimits = {
   stalledAfterMs: 60_000,
   maxRunMs: 30 * 60_000,
   maxMemoryBytes: 1 << 30,
-  maxChildren: 2,
+  maxChildren: 3,
+  maxWaiting: 4,
+  maxWaitMs: 45_000,
 }
 const WATCH_EVERY_MS = 250
 /** Recording and transcription go first. */
@@ -43,12 +55,20 @@ const NICENESS = 10
 
 export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptions): DecodeAudio {
   const limits = { ...DEFAULT_LIMITS, ...given }
-  let running = 0
+  const places = fairPlaces({
+    places: limits.maxChildren,
+    perDoctor: 1,
+    mostWaiting: limits.maxWaiting,
+    longestWaitMs: limits.maxWaitMs,
+    busy,
+  })
 
-  return async (audio, { signal, channels, onSamples }) => {
-    signal.throwIfAborted()
-    if (running >= limits.maxChildren) throw busy()
-    running++
+  return (audio, options) => places.run(options.share, options.signal, () => decode(audio, options))
+
+  async function decode(
+    audio: EncodedAudio,
+    { signal, channels, onSamples }: DecodeOptions,
+  ): Promise<DecodedFile> {
     let child: ChildProcess | undefined
     try {
       child = fork(fileURLToPath(childUrl), {
@@ -60,7 +80,6 @@ export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptio
       return await converse({ child, audio, signal, channels, onSamples, limits, log })
     } finally {
       child?.kill('SIGKILL')
-      running--
     }
   }
 }

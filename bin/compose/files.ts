@@ -8,6 +8,7 @@ import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { fileUseCases } from '../../core/file/file-use-cases.ts'
 import type { Log } from '../../core/log.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
@@ -30,6 +31,8 @@ interface Deps {
   openConsultation: OpenConsultation
   feed: Pick<ConsultationFeed, 'publish'>
   gate: ComputeGate
+  /** Shares over doctors and visits; absent: who came first. */
+  shareOf?: ShareOf | undefined
   log: Log
 }
 
@@ -54,6 +57,7 @@ export function composeFiles(deps: Deps) {
       log,
       bounds: { maxRunMs: config.fileReadMaxS * 1000 },
     }),
+    shareOf: deps.shareOf,
     openConsultation,
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     feed,

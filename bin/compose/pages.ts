@@ -2,6 +2,7 @@
  * What browsers fetch without a token: the plugin in every version kept here, and the legacy frame.
  */
 import { embedRoutes } from '../../api/embed/routes.ts'
+import { rateLimitsOf } from '../../api/rate-limits.ts'
 import { pluginRouter } from '../../api/static/plugin.ts'
 import { keepPluginBuild } from '../../api/static/plugin-files.ts'
 import type { Config } from '../../config/settings.ts'
@@ -27,5 +28,9 @@ export async function composePages({ config, platform, access, log }: Deps) {
   // Long-lived and good for the whole organization: such tokens belong in no address, least of all
   // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
-  return [pluginRouter(places), embedRoutes({ access, queryTokens: config.allowQueryTokens, log })]
+  const limits = rateLimitsOf(config)
+  return [
+    pluginRouter(places),
+    embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),
+  ]
 }

@@ -10,6 +10,7 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import { recorder } from '../../core/recording/recorder.ts'
@@ -37,6 +38,7 @@ interface Deps {
   consultations: ConsultationStore
   openConsultation: OpenConsultation
   listener: RecordingListener
+  shareOf: ShareOf
   transcript: TranscriptionService['transcript']
   metrics: Registry
   log: Log
@@ -72,6 +74,7 @@ export async function composeRecording(deps: Deps) {
         newId,
         transcript: deps.transcript,
         recorder: recordings,
+        shareOf: deps.shareOf,
         decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
         openSpool: uploadSpools(join(audioDir, 'incoming')),
         uploads: { maxBytes: config.audioUploadMaxMiB * BYTES_PER_MIB },

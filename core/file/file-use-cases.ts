@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { ConsultationFeed } from '../consultation/feed.ts'
 import type { FileInfo } from '../contract/files.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
@@ -20,6 +21,7 @@ export interface FileDeps {
   contents: FileContents
   keys: ContentKeys
   readFile: ReadFile
+  shareOf?: ShareOf | undefined
   openConsultation: OpenConsultation
   refuseWhileHeld: RefuseWhileHeld
   feed: Pick<ConsultationFeed, 'publish'>

@@ -90,6 +90,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       'document_versions.sealed_body': `document ${row.document_id} version ${row.number}`,
       'document_versions.sealed_maker': `document ${row.document_id} version ${row.number} maker`,
       'document_origins.sealed_body': `document ${row.document_id} origin`,
+      'document_origin_parts.sealed_body': `document origin part ${row.part}`,
       'structured_outputs.sealed_body': `structured output ${row.document_id} ${row.schema_digest}`,
       'note_lines.sealed_line': `note line ${row.piece}`,
       'diagnoses.sealed_body': 'diagnoses',

@@ -7,6 +7,7 @@
 import type { Consultation } from '../../consultation/consultation.ts'
 import type { ConsultationStore } from '../../consultation/ports.ts'
 import type { GenerationEvent } from '../../contract/api.ts'
+import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -34,6 +35,8 @@ export interface WriteDocumentDeps {
   /** What people wrote for it, as it stands; null when it is gone. */
   textsOf: ConsultationStore['textsOf']
   files?: (consultationId: string) => Promise<DocumentInput['files']>
+  /** Whose turn it is in the queue. */
+  shareOf?: ShareOf | undefined
   /** Where what a document was written from is kept, for its replay. */
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
   /** Where the document says that AI helped; nowhere unless said. */
@@ -177,6 +180,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
           try {
             await documents.create(record)
             onEvent({ type: 'started', document_id: id, generator: generator.status })
+            const share = await deps.shareOf?.(consultation.id)
             const finished = await deps.queue.run(
               signal,
               (position) => onEvent({ type: 'queued', position }),
@@ -192,6 +196,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
                 const writing = { ...record, source: sourceOf(writer) }
                 return generate(writing, gathered, writer, either, onEvent)
               },
+              share,
             )
             log.info('document.written', {
               documentId: id,
