@@ -50,6 +50,7 @@ import { composeSpeech } from './compose/speech.ts'
 import { composeStructuredOutput } from './compose/structured-output.ts'
 import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
+import { diskReserve } from './disk-reserve.ts'
 import { diskSpace } from './disk-use.ts'
 import {
   forgetErased,
@@ -62,6 +63,7 @@ import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
 import { refuseLostDatabase } from './prepared-folder.ts'
+import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
 import { upkeep } from './upkeep.ts'
@@ -151,6 +153,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
   const shareOf = consultationShares(sequelize)
+  const requireRoom = diskReserve(config, log)
+  const quotas = storageQuotas(config, sequelize)
 
   const recording = await composeRecording({
     config,
@@ -161,6 +165,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     metrics,
     log,
     shareOf,
+    requireRoom,
+    requireQuota: quotas.sound,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the
     // recorder.
@@ -199,6 +205,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     feed,
     gate,
     shareOf,
+    requireRoom,
+    requireQuota: quotas.files,
     log,
   })
   opened.add('files', files.close)
@@ -211,6 +219,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     vault,
     gate,
     shareOf,
+    requireRoom,
+    requireQuota: quotas.inputs,
     log,
     openConsultation,
     transcript: speech.transcription.transcript,

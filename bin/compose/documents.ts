@@ -27,6 +27,8 @@ import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/t
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
+import type { RequireRoom } from '../../core/storage-full.ts'
+import type { RequireQuota } from '../../core/storage-quota.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import type { LinkDocumentLine } from '../../models/document/audit.ts'
@@ -53,6 +55,8 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   vault: ConsultationVault
   gate: ComputeGate
   shareOf: ShareOf
+  requireRoom?: RequireRoom | undefined
+  requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
   onGenerated: WebhookOutbox['documentGenerated']
@@ -116,6 +120,8 @@ export async function composeDocuments(deps: Deps) {
           textsOf: deps.textsOf,
           files: deps.files,
           shareOf: deps.shareOf,
+          requireRoom: deps.requireRoom,
+          requireQuota: deps.requireQuota,
           origins: {
             store: documentOriginStore({ sequelize, seal }),
             productVersion: platform.version,

@@ -5,6 +5,8 @@ import type { FileInfo } from '../contract/files.ts'
 import type { ShareOf } from '../engine/fair-shares.ts'
 import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { RequireRoom } from '../storage-full.ts'
+import type { RequireQuota } from '../storage-quota.ts'
 import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import { type AnnounceFile, announceFile } from './announce-file.ts'
 import type { FileRecord } from './file.ts'
@@ -22,6 +24,10 @@ export interface FileDeps {
   keys: ContentKeys
   readFile: ReadFile
   shareOf?: ShareOf | undefined
+  /** Whether the disk takes new files. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the organization may have more of them. */
+  requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   refuseWhileHeld: RefuseWhileHeld
   feed: Pick<ConsultationFeed, 'publish'>

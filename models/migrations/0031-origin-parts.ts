@@ -13,9 +13,10 @@ export const originParts: Migration = {
       consultation_id: { ...reference('consultations', 'CASCADE'), primaryKey: true },
       // Of its content, under the consultation's key: nobody can try words without it.
       part: { type: DataTypes.STRING(64), primaryKey: true },
+      // Of what is sealed; before it, so that a sum reads no bodies.
+      size_bytes: { type: DataTypes.INTEGER, allowNull: false },
       // Sealed with the same key.
       sealed_body: { type: DataTypes.BLOB, allowNull: false },
-      size_bytes: { type: DataTypes.INTEGER, allowNull: false },
       created_at: created,
     })
     await queryInterface.createTable('document_origin_uses', {

@@ -11,6 +11,8 @@ import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import type { RequireRoom } from '../../storage-full.ts'
+import type { RequireQuota } from '../../storage-quota.ts'
 import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { hasContent } from '../models/document-input.ts'
@@ -39,6 +41,10 @@ export interface WriteDocumentDeps {
   shareOf?: ShareOf | undefined
   /** Where what a document was written from is kept, for its replay. */
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
+  /** Whether the disk takes what a document was written from. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the visit and its organization may have more of it. */
+  requireQuota?: RequireQuota | undefined
   /** Where the document says that AI helped; nowhere unless said. */
   footer?: FooterPlace
   /** What was said and is not in it. */
@@ -57,7 +63,10 @@ export interface PreparedDocument {
 }
 
 export interface WriteDocument {
-  /** @throws {AppError} `not_found` (template), `no_content`; nothing was written then */
+  /**
+   * @throws {AppError} `not_found` (template), `no_content`, `storage_full`,
+   * `document_quota_exceeded`; nothing was written then
+   */
   prepare(consultation: Consultation, templateId: string): Promise<PreparedDocument>
 }
 
@@ -169,6 +178,8 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
       await gather(consultation.id, template)
+      deps.requireRoom?.()
+      await deps.requireQuota?.(consultation.id)
       const id = newId()
 
       return {
