@@ -7,7 +7,6 @@ import type { Server } from 'node:http'
 import { Registry } from 'prom-client'
 import { createApp } from '../api/app.ts'
 import { attachChannel } from '../api/channel/attach-channel.ts'
-import { rateLimitsOf } from '../api/rate-limits.ts'
 import type { RefuseSocket } from '../api/refuse-socket.ts'
 import { documentDescriptions } from '../api/v1/documents/describe.ts'
 import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/routes.ts'
@@ -52,6 +51,7 @@ import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
 import { diskReserve } from './disk-reserve.ts'
 import { diskSpace } from './disk-use.ts'
+import { exchangeLimits } from './exchange-limits.ts'
 import {
   forgetErased,
   renewServingLock,
@@ -312,7 +312,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     access,
     consultations: withConsent(consultations, recordings),
     audit: audit.http,
-    limits: rateLimitsOf(config),
+    limits: exchangeLimits(config),
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     findHold,

@@ -6,7 +6,9 @@ import { storageUse } from '../models/storage-use.ts'
 const MIB = 1024 ** 2
 const GIB = 1024 ** 3
 
-/** What a visit and an organization may have kept. Of a visit's files limits of their own are told. */
+/**
+ * What a visit and an organization may have kept; the files of a visit have limits of their own.
+ */
 export function storageQuotas(config: Config, sequelize: Sequelize) {
   const use = storageUse(sequelize)
   return {

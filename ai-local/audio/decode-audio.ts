@@ -29,6 +29,8 @@ export interface DecodeLimits {
   maxDurationMs: number
   /** Without any sign of progress. */
   stalledAfterMs: number
+  /** The same, of the processor's time: what computes so long for nothing goes round in circles. */
+  stalledAfterCpuMs: number
   /** For one file, whatever happens. */
   maxRunMs: number
   maxMemoryBytes: number
@@ -43,6 +45,7 @@ export interface DecodeLimits {
 const DEFAULT_LIMITS: DecodeLimits = {
   maxDurationMs: 6 * 3_600_000,
   stalledAfterMs: 60_000,
+  stalledAfterCpuMs: 5_000,
   maxRunMs: 30 * 60_000,
   maxMemoryBytes: 1 << 30,
   maxChildren: 3,
@@ -163,13 +166,29 @@ function watch(
   onExceeded: (why: string) => void,
 ): () => void {
   const startedMs = performance.now()
+  let signMs = 0
+  let cpuAtSignMs = 0
   const timer = setInterval(async () => {
     const now = performance.now()
     if (now - startedMs > limits.maxRunMs) return onExceeded('time')
     if (now - lastSignMs() > limits.stalledAfterMs) return onExceeded('stalled')
+    const cpuMs = pid ? await processorMs(pid) : 0
+    if (signMs !== lastSignMs()) {
+      signMs = lastSignMs()
+      cpuAtSignMs = cpuMs
+    }
+    if (cpuMs - cpuAtSignMs > limits.stalledAfterCpuMs) return onExceeded('circles')
     if (pid && (await residentBytes(pid)) > limits.maxMemoryBytes) onExceeded('memory')
   }, WATCH_EVERY_MS)
   return () => clearInterval(timer)
+}
+
+/** What it has computed, in ms; 0 where there is no /proc. */
+async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Behind the name, which may hold anything: the 14th and 15th of all fields, in hundredths.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
 /** 0 where there is no /proc. */

@@ -13,9 +13,9 @@ export type LimitGroup = 'requests' | 'audio'
  * Limits of authenticated requests, per token and per organization (SPEC-GAPS 1.13). What an
  * organization has is shared over its doctors, by whom the token names, or over tokens that name
  * none. Every answer says where the token stands, in the fields of
- * draft-ietf-httpapi-ratelimit-headers. Audio frames over HTTP have a limit of their own: a recording in real time must not use up what its doctor may
- * click. What is under way at the same time is limited as well: unfinished bodies are held in
- * memory.
+ * draft-ietf-httpapi-ratelimit-headers. Audio frames over HTTP have a limit of their own: a
+ * recording in real time must not use up what its doctor may click. What is under way at the same
+ * time is limited as well: unfinished bodies are held in memory.
  */
 export function tokenRateLimits(limits: RateLimits): Record<LimitGroup, Middleware<ApiState>> {
   const organization = sharedQuota('organization', limits.organization)

@@ -2,12 +2,12 @@
  * What browsers fetch without a token: the plugin in every version kept here, and the legacy frame.
  */
 import { embedRoutes } from '../../api/embed/routes.ts'
-import { rateLimitsOf } from '../../api/rate-limits.ts'
 import { pluginRouter } from '../../api/static/plugin.ts'
 import { keepPluginBuild } from '../../api/static/plugin-files.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { Log } from '../../core/log.ts'
+import { exchangeLimits } from '../exchange-limits.ts'
 import type { Platform } from '../platform.ts'
 import { pluginPlaces } from '../plugin-places.ts'
 
@@ -28,7 +28,7 @@ export async function composePages({ config, platform, access, log }: Deps) {
   // Long-lived and good for the whole organization: such tokens belong in no address, least of all
   // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
-  const limits = rateLimitsOf(config)
+  const limits = exchangeLimits(config)
   return [
     pluginRouter(places),
     embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),

@@ -56,6 +56,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       schema_digest: fc.uuid(),
       number: fc.nat(9),
       piece: fc.uuid(),
+      part: fc.uuid(),
     }),
   })
   const nameOf = ({ at, consultationId, row }: Place) =>
@@ -112,7 +113,14 @@ test('of any two places, a value sealed for one does not open in the other', (t)
 interface Place {
   at: number
   consultationId: string
-  row: { id: string; document_id: string; schema_digest: string; number: number; piece: string }
+  row: {
+    id: string
+    document_id: string
+    schema_digest: string
+    number: number
+    piece: string
+    part: string
+  }
 }
 
 test('the lists of what is sealed, and of what an erasure takes, leave no column and no table out', async (t) => {
