@@ -119,7 +119,10 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   const keys = keyAuthentication({ access, limits })
   const { prepareConsultation } = options.consultations
   const integration = [
-    { router: integrationRoutes({ access, prepareConsultation }), before: [keys, parseJson] },
+    {
+      router: integrationRoutes({ access, prepareConsultation, limits }),
+      before: [keys, parseJson],
+    },
   ]
 
   const authenticated = authentication(access)

@@ -22,19 +22,39 @@ export interface RateLimits {
   audio: readonly Quota[]
   /** Of each key, at the two exchange endpoints. */
   key: readonly Quota[]
+  /** Of each doctor that tokens are asked for by name: a token has limits of its own. */
+  doctorTokens: readonly Quota[]
   /** Keys that are not valid, from one address. */
   failedKeys: readonly Quota[]
   /** Upload addresses that are not valid, from one address. */
   failedUploads: readonly Quota[]
 }
 
+/** What an administrator may set. */
+export interface ExchangeLimits {
+  keyExchangesPerMinute: number
+  failedKeysPerMinute: number
+  tokensPerDoctorHour: number
+}
+
+/** The rest is the contract's. */
+export function rateLimitsOf(set: ExchangeLimits): RateLimits {
+  return {
+    ...contractRateLimits,
+    key: [minute(set.keyExchangesPerMinute)],
+    failedKeys: [minute(set.failedKeysPerMinute)],
+    doctorTokens: [hour(set.tokensPerDoctorHour)],
+  }
+}
+
 export const contractRateLimits: RateLimits = {
-  token: [second(10), { name: 'hour', quota: 1000, windowS: 3600 }],
-  organization: [second(200), { name: 'hour', quota: 100_000, windowS: 3600 }],
+  token: [second(10), hour(1000)],
+  organization: [second(200), hour(100_000)],
   audio: [second(100)],
-  key: [{ name: 'minute', quota: 60, windowS: 60 }],
-  failedKeys: [{ name: 'minute', quota: 10, windowS: 60 }],
-  failedUploads: [{ name: 'minute', quota: 120, windowS: 60 }],
+  key: [minute(60)],
+  doctorTokens: [hour(600)],
+  failedKeys: [minute(10)],
+  failedUploads: [minute(120)],
 }
 
 /**
@@ -42,6 +62,14 @@ export const contractRateLimits: RateLimits = {
  * each, or four of audio.
  */
 export const requestsAtOnce = { requests: 64, audio: 16 }
+
+function minute(quota: number): Quota {
+  return { name: 'minute', quota, windowS: 60 }
+}
+
+function hour(quota: number): Quota {
+  return { name: 'hour', quota, windowS: 3600 }
+}
 
 function second(quota: number): Quota {
   return { name: 'second', quota, windowS: 1 }

@@ -25,6 +25,7 @@ import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
+import { consultationShares } from '../models/job/consultation-shares.ts'
 import { readWorkload } from '../models/job/workload.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { refusedWhileRecording } from '../models/recording/refused-while-recording.ts'
@@ -48,7 +49,9 @@ import { composeSpeech } from './compose/speech.ts'
 import { composeStructuredOutput } from './compose/structured-output.ts'
 import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
+import { diskReserve } from './disk-reserve.ts'
 import { diskSpace } from './disk-use.ts'
+import { exchangeLimits } from './exchange-limits.ts'
 import {
   forgetErased,
   renewServingLock,
@@ -60,6 +63,7 @@ import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
 import { refuseLostDatabase } from './prepared-folder.ts'
+import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
 import { upkeep } from './upkeep.ts'
@@ -148,6 +152,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const { openConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
+  const shareOf = consultationShares(sequelize)
+  const requireRoom = diskReserve(config, log)
+  const quotas = storageQuotas(config, sequelize)
 
   const recording = await composeRecording({
     config,
@@ -157,6 +164,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     openConsultation,
     metrics,
     log,
+    shareOf,
+    requireRoom,
+    requireQuota: quotas.sound,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the
     // recorder.
@@ -179,6 +189,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     sequelize,
     vault,
     languageOf: consultationRows.languageOf,
+    shareOf,
     audio: recordings,
     feed,
     gate,
@@ -193,6 +204,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     openConsultation,
     feed,
     gate,
+    shareOf,
+    requireRoom,
+    requireQuota: quotas.files,
     log,
   })
   opened.add('files', files.close)
@@ -204,6 +218,9 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     sequelize,
     vault,
     gate,
+    shareOf,
+    requireRoom,
+    requireQuota: quotas.inputs,
     log,
     openConsultation,
     transcript: speech.transcription.transcript,
@@ -225,6 +242,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     diagnoses: coding.diagnoses,
     engine: documents.engine,
     queue: documents.queue,
+    shareOf,
     transcript: speech.transcription.transcript,
     files: files.texts,
   })
@@ -294,6 +312,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     access,
     consultations: withConsent(consultations, recordings),
     audit: audit.http,
+    limits: exchangeLimits(config),
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     findHold,

@@ -37,6 +37,14 @@ export const settings = {
     defaultText: './data',
     description: 'Where everything rests: database, audio, files, models, keys, backups.',
   }),
+  diskReserveMiB: integer({
+    group: 'Service',
+    min: 0,
+    max: 1_000_000,
+    default: 1024,
+    description:
+      'Room on the disk that no new sound, file or document takes, in MiB, at most a twentieth of the disk: records are read, recordings end and the audit goes on with it.',
+  }),
   host: text<string>({
     group: 'Service',
     pattern: /^[A-Za-z0-9.:_-]+$/,
@@ -177,6 +185,28 @@ export const settings = {
     default: 'bearer',
     description:
       'Credentials that `/embed` takes from its address. `bearer`: tokens for one consultation; `once`: the same, within five minutes of their issue and one time each; `all`: auth tokens too, for development only. API keys never.',
+  }),
+  keyExchangesPerMinute: integer({
+    group: 'Access',
+    min: 1,
+    max: 100_000,
+    default: 60,
+    description: 'How many tokens one API key may be exchanged for in a minute.',
+  }),
+  failedKeysPerMinute: integer({
+    group: 'Access',
+    min: 1,
+    max: 10_000,
+    default: 10,
+    description: 'How many keys that are not valid one address may try in a minute.',
+  }),
+  tokensPerDoctorHour: integer({
+    group: 'Access',
+    min: 10,
+    max: 100_000,
+    default: 600,
+    description:
+      'How many tokens may be issued for one doctor in an hour, where the host names the doctor.',
   }),
 
   speechEngine: choice(['auto', 'remote', 'off'], {
@@ -345,6 +375,21 @@ export const settings = {
     default: 600,
     description: 'How long one whole answer of that server may take, in seconds.',
   }),
+  keptInputVisitMaxMiB: integer({
+    group: 'Documents',
+    min: 1,
+    max: 100_000,
+    default: 256,
+    description:
+      'How much may be kept of what the documents of a visit were written from, in MiB; then none is written any more.',
+  }),
+  keptInputOrganizationMaxGiB: integer({
+    group: 'Documents',
+    min: 1,
+    max: 100_000,
+    default: 100,
+    description: 'The same of all visits of an organization, in GiB.',
+  }),
   generatorRemoteModel: text<string | null>({
     group: 'Documents',
     pattern: /^\S+$/,
@@ -401,6 +446,13 @@ export const settings = {
     description:
       'How long reading one file may compute, in seconds; a scanned page takes a few of them.',
   }),
+  filesOrganizationMaxGiB: integer({
+    group: 'Files',
+    min: 1,
+    max: 100_000,
+    default: 200,
+    description: 'How much the files of an organization may be together, in GiB.',
+  }),
   fileRecognition: choice(['on', 'off'], {
     group: 'Files',
     default: 'on',
@@ -426,6 +478,21 @@ export const settings = {
     max: 4096,
     default: 512,
     description: 'The largest finished audio file that is taken, in MiB.',
+  }),
+  soundVisitMaxGiB: integer({
+    group: 'Recording',
+    min: 1,
+    max: 10_000,
+    default: 4,
+    description:
+      'How much sound a visit may have, in GiB: 4 are 37 hours of one channel. Then no recording begins any more; one that runs goes on.',
+  }),
+  soundOrganizationMaxGiB: integer({
+    group: 'Recording',
+    min: 1,
+    max: 1_000_000,
+    default: 1000,
+    description: 'How much sound an organization may have that is not erased yet, in GiB.',
   }),
   consentLater: toggle({
     group: 'Recording',
@@ -602,6 +669,7 @@ export function envOf(key: SettingKey): string {
 function words(key: string): string[] {
   return key
     .replace('MiB', 'Mib')
+    .replace('GiB', 'Gib')
     .split(/(?=[A-Z])/)
     .map((word) => word.toLowerCase())
 }

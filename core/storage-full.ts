@@ -44,3 +44,16 @@ const WORDS: Record<FullDisk, string> = {
   data: 'O disco da pasta de dados do servidor',
   database: 'O disco do servidor do banco de dados',
 }
+
+/** @throws {AppError} `storage_full` while nothing new may be taken, for want of room */
+export type RequireRoom = () => void
+
+/** What the disk has left is for the ends of recordings, for reading and for the audit. */
+export function lowOnRoom(): AppError {
+  return new AppError(
+    'unavailable',
+    'storage_full',
+    'O disco do servidor está quase cheio: nada novo é aceito. Avise o administrador. O áudio continua guardado neste computador e será enviado quando houver espaço.',
+    { retryAfterS: 5 },
+  )
+}

@@ -6,9 +6,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { fairPlaces } from '../../core/engine/fair-places.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { DecodeAudio, DecodedFile, EncodedAudio } from '../../core/recording/upload-ports.ts'
+import type {
+  DecodeAudio,
+  DecodedFile,
+  DecodeOptions,
+  EncodedAudio,
+} from '../../core/recording/upload-ports.ts'
 import type { DecodeFailure, FromChild, ToChild } from './protocol.ts'
 
 export interface AudioDecoderOptions {
@@ -23,19 +29,28 @@ export interface DecodeLimits {
   maxDurationMs: number
   /** Without any sign of progress. */
   stalledAfterMs: number
+  /** The same, of the processor's time: what computes so long for nothing goes round in circles. */
+  stalledAfterCpuMs: number
   /** For one file, whatever happens. */
   maxRunMs: number
   maxMemoryBytes: number
-  /** Files at once; more are refused. */
+  /** Files at once, one of each doctor; more wait. */
   maxChildren: number
+  /** Of one doctor, in line; more are refused. */
+  maxWaiting: number
+  /** In line. */
+  maxWaitMs: number
 }
 
 const DEFAULT_LIMITS: DecodeLimits = {
   maxDurationMs: 6 * 3_600_000,
   stalledAfterMs: 60_000,
+  stalledAfterCpuMs: 5_000,
   maxRunMs: 30 * 60_000,
   maxMemoryBytes: 1 << 30,
-  maxChildren: 2,
+  maxChildren: 3,
+  maxWaiting: 4,
+  maxWaitMs: 45_000,
 }
 const WATCH_EVERY_MS = 250
 /** Recording and transcription go first. */
@@ -43,12 +58,20 @@ const NICENESS = 10
 
 export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptions): DecodeAudio {
   const limits = { ...DEFAULT_LIMITS, ...given }
-  let running = 0
+  const places = fairPlaces({
+    places: limits.maxChildren,
+    perDoctor: 1,
+    mostWaiting: limits.maxWaiting,
+    longestWaitMs: limits.maxWaitMs,
+    busy,
+  })
 
-  return async (audio, { signal, channels, onSamples }) => {
-    signal.throwIfAborted()
-    if (running >= limits.maxChildren) throw busy()
-    running++
+  return (audio, options) => places.run(options.share, options.signal, () => decode(audio, options))
+
+  async function decode(
+    audio: EncodedAudio,
+    { signal, channels, onSamples }: DecodeOptions,
+  ): Promise<DecodedFile> {
     let child: ChildProcess | undefined
     try {
       child = fork(fileURLToPath(childUrl), {
@@ -60,7 +83,6 @@ export function audioDecoder({ childUrl, log, limits: given }: AudioDecoderOptio
       return await converse({ child, audio, signal, channels, onSamples, limits, log })
     } finally {
       child?.kill('SIGKILL')
-      running--
     }
   }
 }
@@ -144,13 +166,29 @@ function watch(
   onExceeded: (why: string) => void,
 ): () => void {
   const startedMs = performance.now()
+  let signMs = 0
+  let cpuAtSignMs = 0
   const timer = setInterval(async () => {
     const now = performance.now()
     if (now - startedMs > limits.maxRunMs) return onExceeded('time')
     if (now - lastSignMs() > limits.stalledAfterMs) return onExceeded('stalled')
+    const cpuMs = pid ? await processorMs(pid) : 0
+    if (signMs !== lastSignMs()) {
+      signMs = lastSignMs()
+      cpuAtSignMs = cpuMs
+    }
+    if (cpuMs - cpuAtSignMs > limits.stalledAfterCpuMs) return onExceeded('circles')
     if (pid && (await residentBytes(pid)) > limits.maxMemoryBytes) onExceeded('memory')
   }, WATCH_EVERY_MS)
   return () => clearInterval(timer)
+}
+
+/** What it has computed, in ms; 0 where there is no /proc. */
+async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Behind the name, which may hold anything: the 14th and 15th of all fields, in hundredths.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
 /** 0 where there is no /proc. */

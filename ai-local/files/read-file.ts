@@ -8,6 +8,7 @@ import { readFile as readProcFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { Share } from '../../core/engine/fair-shares.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import type { FileLimits } from '../../core/file/limits.ts'
 import type { ReadFile } from '../../core/file/ports.ts'
@@ -50,11 +51,11 @@ const FOR_RECOGNITION = 0.7
 const SETPRIV = '/usr/bin/setpriv'
 
 export function fileReader(options: FileReaderOptions): ReadFile {
-  return async (bytes, signal) => {
+  return async (bytes, signal, share) => {
     signal.throwIfAborted()
     const child = startBound(fileURLToPath(options.childUrl))
     try {
-      return await converse(child, bytes, signal, options)
+      return await converse(child, { bytes, signal, share }, options)
     } finally {
       child.kill('SIGKILL')
     }
@@ -63,8 +64,7 @@ export function fileReader(options: FileReaderOptions): ReadFile {
 
 function converse(
   child: ChildProcess,
-  bytes: Uint8Array,
-  signal: AbortSignal,
+  { bytes, signal, share }: { bytes: Uint8Array; signal: AbortSignal; share: Share | undefined },
   { limits, languageDir, gate, log, bounds }: FileReaderOptions,
 ): Promise<FileReading> {
   const allBounds = { ...DEFAULT_BOUNDS, ...bounds }
@@ -83,6 +83,7 @@ function converse(
       const turn = {
         priority: 'final' as const,
         signal,
+        share,
         pause() {
           watch.suspend()
           child.kill('SIGSTOP')

@@ -15,7 +15,7 @@ import { deprecationHeaders, EMBED_DEPRECATION } from '../deprecations.ts'
 import { keyAuthentication } from '../integration/authenticate-key.ts'
 import { jsonBody } from '../middleware/json-body.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
-import { contractRateLimits } from '../rate-limits.ts'
+import { contractRateLimits, type RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { wayUp } from '../way-up.ts'
@@ -25,17 +25,18 @@ import { OpenEmbedSession } from './schema.ts'
 interface Deps {
   access: AccessUseCases
   queryTokens: QueryTokens
+  /** Those of the exchange endpoints; the contract's unless given. */
+  limits?: RateLimits
   log: Log
 }
 
-/** Tokens that are not valid, from one address: as many as keys. */
-const failedTokens = contractRateLimits.failedKeys
-
 /** `GET /embed` and `POST /embed/session`; nothing to start, nothing to close. */
-export function embedRoutes({ access, queryTokens, log }: Deps): Router<ApiState> {
+export function embedRoutes(deps: Deps): Router<ApiState> {
+  const { access, queryTokens, log, limits = contractRateLimits } = deps
   const frame = openFrame({ ...access, queryTokens })
-  const keys = keyAuthentication({ access, limits: contractRateLimits })
-  const failures = rateLimiter('address', failedTokens)
+  const keys = keyAuthentication({ access, limits })
+  // Tokens that are not valid, from one address: as many as keys.
+  const failures = rateLimiter('address', limits.failedKeys)
   const parseJson = jsonBody()
   const router = new Router<ApiState>()
 

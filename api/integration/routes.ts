@@ -1,9 +1,12 @@
 import { Router } from '@koa/router'
+import type { Credential } from '../../core/access/access.ts'
 import type { IssueToken } from '../../core/access/issue-token.ts'
 import { reachOf } from '../../core/access/require-scope.ts'
 import type { PrepareConsultation } from '../../core/consultation/prepare-consultation.ts'
 import { answerJson } from '../answer-json.ts'
 import { type ApiState, credentialOf } from '../context.ts'
+import { rateLimiter } from '../middleware/rate-limit.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { presentPreparedEhr } from '../v1/ehrs/presenter.ts'
 import { OpenEhr } from '../v1/ehrs/schema.ts'
@@ -13,16 +16,28 @@ import { CreateSessionToken } from './session-token/schema.ts'
 interface Deps {
   access: IssueToken
   prepareConsultation: PrepareConsultation
+  limits: Pick<RateLimits, 'doctorTokens'>
 }
 
 /**
  * What a host's backend calls with its key, with and without the trailing slash: the two exchanges
  * (spec §4.1), and handing over what it knows of a patient before the plugin opens (SPEC-GAPS 1.7).
  */
-export function integrationRoutes({ access, prepareConsultation }: Deps): Router<ApiState> {
+export function integrationRoutes(deps: Deps): Router<ApiState> {
+  const { access, prepareConsultation } = deps
+  const perDoctor = rateLimiter('doctor', deps.limits.doctorTokens)
+
+  /** Whoever has tokens without end has their limits without end. */
+  async function countToken({ organization }: Credential, doctorId: string | undefined) {
+    if (doctorId === undefined) return
+    const { refusal } = await perDoctor.count(`${organization.id} ${doctorId}`)
+    if (refusal) throw refusal
+  }
+
   return new Router<ApiState>()
     .post('/session-token', async (ctx) => {
       const input = readInput(CreateSessionToken, ctx)
+      await countToken(credentialOf(ctx), input.doctorId)
       const issued = await access.issueSessionToken(credentialOf(ctx), input)
       ctx.state.issuedTokenId = issued.tokenId
       answerJson(ctx, {
@@ -32,6 +47,7 @@ export function integrationRoutes({ access, prepareConsultation }: Deps): Router
     })
     .post('/identify', async (ctx) => {
       const input = readInput(Identify, ctx)
+      await countToken(credentialOf(ctx), input.doctorId)
       const issued = await access.issueConsultationToken(credentialOf(ctx), input)
       ctx.state.issuedTokenId = issued.tokenId
       answerJson(ctx, { token: issued.token })

@@ -41,16 +41,18 @@ export function rateLimiter(scope: string, quotas: readonly Quota[]): RateLimite
       const usages: Usage[] = []
       for (const { quota, counter } of counters) {
         const result = await counter.consume(caller).catch(overdrawn)
-        usages.push({ quota, remaining: result.remainingPoints, resetS: secondsOf(result, quota) })
+        const resetS = secondsOf(result.msBeforeNext, quota)
+        usages.push({ quota, remaining: result.remainingPoints, resetS })
         if (result.consumedPoints > quota.quota)
-          return { usages, refusal: rateLimited(scope, quota, result) }
+          return { usages, refusal: rateLimited(scope, quota, result.msBeforeNext) }
       }
       return { usages, refusal: undefined }
     },
     async peek(caller) {
       for (const { quota, counter } of counters) {
         const result = await counter.get(caller)
-        if (result && result.consumedPoints >= quota.quota) return rateLimited(scope, quota, result)
+        if (result && result.consumedPoints >= quota.quota)
+          return rateLimited(scope, quota, result.msBeforeNext)
       }
       return undefined
     },
@@ -67,12 +69,13 @@ function overdrawn(reason: unknown): RateLimiterRes {
  * No longer than the window, whatever a clock says that was set meanwhile: it is a timer that ends
  * it.
  */
-function secondsOf({ msBeforeNext }: RateLimiterRes, { windowS }: Quota): number {
+function secondsOf(msBeforeNext: number, { windowS }: Quota): number {
   return Math.min(windowS, Math.max(1, Math.ceil(msBeforeNext / 1000)))
 }
 
-function rateLimited(scope: string, quota: Quota, result: RateLimiterRes): AppError {
-  const retryAfterS = secondsOf(result, quota)
+/** @param scope whose limit it is */
+export function rateLimited(scope: string, quota: Quota, msBeforeNext: number): AppError {
+  const retryAfterS = secondsOf(msBeforeNext, quota)
   const detail: ErrorDetail = { limit: `per_${quota.name}`, scope, retry_after: retryAfterS }
   const message = `Limite de requisições atingido. Tente de novo em ${retryAfterS} s.`
   return new AppError('busy', 'rate_limited', message, { details: [detail], retryAfterS })

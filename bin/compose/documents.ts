@@ -25,7 +25,10 @@ import { rewriteLines } from '../../core/document/rewriting/rewrite.ts'
 import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
 import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
+import type { RequireRoom } from '../../core/storage-full.ts'
+import type { RequireQuota } from '../../core/storage-quota.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import type { LinkDocumentLine } from '../../models/document/audit.ts'
@@ -51,6 +54,9 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   sequelize: Sequelize
   vault: ConsultationVault
   gate: ComputeGate
+  shareOf: ShareOf
+  requireRoom?: RequireRoom | undefined
+  requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
   onGenerated: WebhookOutbox['documentGenerated']
@@ -113,6 +119,9 @@ export async function composeDocuments(deps: Deps) {
           transcript,
           textsOf: deps.textsOf,
           files: deps.files,
+          shareOf: deps.shareOf,
+          requireRoom: deps.requireRoom,
+          requireQuota: deps.requireQuota,
           origins: {
             store: documentOriginStore({ sequelize, seal }),
             productVersion: platform.version,
@@ -159,7 +168,13 @@ export async function composeDocuments(deps: Deps) {
       router: rewriteRoutes({
         openConsultation,
         documents,
-        rewrite: rewriteLines({ engine: () => ({ text: writer.now().text }), queue, now, log }),
+        rewrite: rewriteLines({
+          engine: () => ({ text: writer.now().text }),
+          queue,
+          shareOf: deps.shareOf,
+          now,
+          log,
+        }),
       }),
     },
     {

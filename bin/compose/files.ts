@@ -8,8 +8,11 @@ import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { fileUseCases } from '../../core/file/file-use-cases.ts'
 import type { Log } from '../../core/log.ts'
+import type { RequireRoom } from '../../core/storage-full.ts'
+import type { RequireQuota } from '../../core/storage-quota.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
 import { fileContents } from '../../models/file/contents.ts'
@@ -30,6 +33,10 @@ interface Deps {
   openConsultation: OpenConsultation
   feed: Pick<ConsultationFeed, 'publish'>
   gate: ComputeGate
+  /** Shares over doctors and visits; absent: who came first. */
+  shareOf?: ShareOf | undefined
+  requireRoom?: RequireRoom | undefined
+  requireQuota?: RequireQuota | undefined
   log: Log
 }
 
@@ -54,6 +61,9 @@ export function composeFiles(deps: Deps) {
       log,
       bounds: { maxRunMs: config.fileReadMaxS * 1000 },
     }),
+    shareOf: deps.shareOf,
+    requireRoom: deps.requireRoom,
+    requireQuota: deps.requireQuota,
     openConsultation,
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     feed,

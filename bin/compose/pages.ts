@@ -7,6 +7,7 @@ import { keepPluginBuild } from '../../api/static/plugin-files.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { Log } from '../../core/log.ts'
+import { exchangeLimits } from '../exchange-limits.ts'
 import type { Platform } from '../platform.ts'
 import { pluginPlaces } from '../plugin-places.ts'
 
@@ -27,5 +28,9 @@ export async function composePages({ config, platform, access, log }: Deps) {
   // Long-lived and good for the whole organization: such tokens belong in no address, least of all
   // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
-  return [pluginRouter(places), embedRoutes({ access, queryTokens: config.allowQueryTokens, log })]
+  const limits = exchangeLimits(config)
+  return [
+    pluginRouter(places),
+    embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),
+  ]
 }

@@ -10,10 +10,13 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
 import { recorder } from '../../core/recording/recorder.ts'
 import { soundClips } from '../../core/recording/sound-clip.ts'
+import type { RequireRoom } from '../../core/storage-full.ts'
+import type { RequireQuota } from '../../core/storage-quota.ts'
 import type { TranscriptionService } from '../../core/transcription/transcription-service.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
@@ -37,6 +40,9 @@ interface Deps {
   consultations: ConsultationStore
   openConsultation: OpenConsultation
   listener: RecordingListener
+  shareOf: ShareOf
+  requireRoom?: RequireRoom | undefined
+  requireQuota?: RequireQuota | undefined
   transcript: TranscriptionService['transcript']
   metrics: Registry
   log: Log
@@ -48,14 +54,17 @@ interface Deps {
  */
 export async function composeRecording(deps: Deps) {
   const { config, platform, sequelize, vault, consultations, openConsultation } = deps
-  const { listener, metrics, log } = deps
+  const { listener, metrics, requireRoom, log } = deps
   const { now, newId } = platform
   const { audio: audioDir } = dataFolder(config.dataDir)
+  const openSpool = uploadSpools(join(audioDir, 'incoming'))
   const audio = await openAudioStore({ audioDir, vault, log })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   const recordings = recorder({
     consultations,
     listener,
+    requireRoom,
+    requireQuota: deps.requireQuota,
     now,
     log,
     recordings: recordingRepository(sequelize),
@@ -72,8 +81,12 @@ export async function composeRecording(deps: Deps) {
         newId,
         transcript: deps.transcript,
         recorder: recordings,
+        shareOf: deps.shareOf,
         decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
-        openSpool: uploadSpools(join(audioDir, 'incoming')),
+        async openSpool() {
+          requireRoom?.()
+          return openSpool()
+        },
         uploads: { maxBytes: config.audioUploadMaxMiB * BYTES_PER_MIB },
         erasedConsultationOf: erasedRecordings(sequelize),
       }),

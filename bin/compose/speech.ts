@@ -15,6 +15,7 @@ import { readWavSamples } from '../../ai-local/whisper/wav.ts'
 import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { boxModel } from '../../core/model-file/catalogue.ts'
@@ -44,6 +45,8 @@ interface Deps {
   audio: AudioReader
   feed: ConsultationFeed
   gate: ComputeGate
+  /** Shares over doctors and visits; absent: who came first. */
+  shareOf?: ShareOf | undefined
   log: Log
 }
 
@@ -86,6 +89,7 @@ export function composeSpeech(deps: Deps) {
     owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     languageOf,
+    shareOf: deps.shareOf,
     namePieces: composeNames(sequelize, platform.now),
     log,
   })

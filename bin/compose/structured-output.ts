@@ -7,6 +7,7 @@ import { structuredOutputRoutes } from '../../api/v1/structured-output/routes.ts
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import {
   type StructuredOutputDeps,
@@ -27,6 +28,7 @@ interface Deps {
   /** What writes documents, and the line in which it is waited for. */
   engine: StructuredOutputDeps['engine']
   queue: StructuredOutputDeps['queue']
+  shareOf?: ShareOf | undefined
   openConsultation: OpenConsultation
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
   files(consultationId: string): Promise<DocumentInput['files']>
@@ -56,6 +58,7 @@ export function composeStructuredOutput(deps: Deps) {
           cache,
           engine,
           queue,
+          shareOf: deps.shareOf,
           diagnoses,
           terminology,
           now,

@@ -2,9 +2,14 @@
  * One computation at a time, the most urgent first. Speech and text generation together on all
  * cores are ten times slower than one after the other (spin barriers; AI-RUNTIME §1.3), so engines
  * compute only inside the gate. A long job (text generation) may offer `pause` and `resume`: more
- * urgent work then goes ahead of it at once instead of waiting for its end. Among equals, first
- * come, first served.
+ * urgent work then goes ahead of it at once instead of waiting for its end.
+ *
+ * Urgent work goes first and not for ever: while it computes, less urgent work that waits is owed a
+ * share of that time, and goes ahead for as long once that is worth a turn. Among equals turns go
+ * round over doctors and their visits (fair-shares.ts).
  */
+import { fairShares, type Share } from './fair-shares.ts'
+
 export type Priority =
   | 'live'
   | 'final'
@@ -15,6 +20,8 @@ export type Priority =
 export interface GateJob {
   priority: Priority
   signal: AbortSignal
+  /** Whose work it is; absent: nobody's in particular. */
+  share?: Share | undefined
   /**
    * How to stop computing for a while, at once. Absent: the job is short and is waited for. A job
    * whose `pause` throws is waited for too. Both may be called on work that has ended this very
@@ -37,49 +44,107 @@ export interface ComputeGate {
 /** One call of `run`: the same `GateJob` may be used for many. */
 interface Turn {
   job: GateJob
+  share: Share | undefined
   start: () => void
   /** Admitted and at work: before that there is nothing to pause. */
   begun: boolean
 }
 
 const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2, ahead: 3 }
+/** What is done ahead waits for ever: nobody waits for it. */
+const OWED = ['final', 'generation'] as const
+type Owed = (typeof OWED)[number]
+/** Of the time that more urgent work computes. */
+const FLOOR = 0.25
+/** What is owed is given in turns of this length: live words are late by no more. */
+const TURN_MS = 2000
 
-export function computeGate(): ComputeGate {
+export function computeGate(now: () => number = () => performance.now()): ComputeGate {
+  const shares = fairShares(now)
   const waiting: Turn[] = []
-  /** Innermost last: the one that computes, and below it those it made pause. */
-  const running: Turn[] = []
+  /** Begun, and made to stop for the one that computes. */
+  const paused: Turn[] = []
+  let current: Turn | undefined
+  let sinceMs = 0
+  const owedMs: Record<Owed, number> = { final: 0, generation: 0 }
+  /** Whose turn it is out of order, until it was given what it is owed. */
+  let favoured: Owed | undefined
+  let turnEnds: NodeJS.Timeout | undefined
+
+  /** Books the time since the last look on whoever computed. */
+  function account() {
+    const ms = now() - sinceMs
+    sinceMs = now()
+    if (current) {
+      shares.spend(current.share, ms)
+      for (const one of OWED) {
+        if (one === current.job.priority) owedMs[one] = Math.max(0, owedMs[one] - ms)
+        else if (!isWanted(one)) owedMs[one] = 0
+        else if (ORDER[one] > ORDER[current.job.priority])
+          owedMs[one] = Math.min(TURN_MS, owedMs[one] + ms * FLOOR)
+      }
+    }
+    if (favoured && (owedMs[favoured] === 0 || !isWanted(favoured))) favoured = undefined
+    favoured ??= OWED.find((one) => owedMs[one] >= TURN_MS && isWanted(one))
+  }
+
+  function isWanted(priority: Priority): boolean {
+    const isOfIt = ({ job }: Turn) => job.priority === priority
+    return waiting.some(isOfIt) || paused.some(isOfIt) || (!!current && isOfIt(current))
+  }
+
+  const rankOf = ({ job: { priority } }: Turn) => (priority === favoured ? -1 : ORDER[priority])
+
+  /** Of those that wait and those that were made to; the latter first, they hold an engine. */
+  function next(): Turn | undefined {
+    const rank = Math.min(...[...paused, ...waiting].map(rankOf))
+    const stopped = paused.findLast((one) => rankOf(one) === rank)
+    return stopped ?? shares.order(waiting.filter((one) => rankOf(one) === rank))[0]
+  }
 
   /** Lets the next in, if the one that computes has to make way for it or there is none. */
   function admit() {
-    const next = waiting.reduce<Turn | undefined>(moreUrgent, undefined)
-    const current = running.at(-1)
-    if (!next || (current && !(isMoreUrgent(next, current) && pauses(current)))) return
-    enter(next)
+    account()
+    clearTimeout(turnEnds)
+    const turn = next()
+    if (turn && current && rankOf(turn) < rankOf(current) && pauses(current)) {
+      paused.push(current)
+      current = undefined
+    }
+    if (turn && !current) enter(turn)
+    // Whoever has to make way for it again is told when its turn is over.
+    if (favoured && current?.job.priority === favoured)
+      turnEnds = setTimeout(admit, owedMs[favoured] + 1).unref()
   }
 
   function enter(turn: Turn) {
-    waiting.splice(waiting.indexOf(turn), 1)
-    running.push(turn)
-    turn.start()
+    current = turn
+    const at = paused.indexOf(turn)
+    if (at >= 0) {
+      paused.splice(at, 1)
+      turn.job.resume?.()
+    } else {
+      waiting.splice(waiting.indexOf(turn), 1)
+      turn.start()
+    }
   }
 
   function leave(turn: Turn) {
-    const computed = running.at(-1) === turn
-    running.splice(running.indexOf(turn), 1)
     // A paused job that ended (it was aborted) frees nothing: another computes.
-    if (!computed) return
-    const paused = running.at(-1)
-    if (!paused) return admit()
-    // It goes on, unless something more urgent than it is waiting already.
-    const next = waiting.reduce<Turn | undefined>(moreUrgent, undefined)
-    if (next && isMoreUrgent(next, paused)) enter(next)
-    else paused.job.resume?.()
+    if (current !== turn) {
+      paused.splice(paused.indexOf(turn), 1)
+      return
+    }
+    account()
+    current = undefined
+    admit()
   }
 
   async function turnOf(job: GateJob): Promise<Turn> {
     return new Promise((resolve, reject) => {
       const turn: Turn = {
         job,
+        share: job.share,
         begun: false,
         start() {
           job.signal.removeEventListener('abort', giveUp)
@@ -98,8 +163,8 @@ export function computeGate(): ComputeGate {
 
   return {
     isFreeFor(priority) {
-      const job = running.at(-1)?.job
       if (waiting.length > 0) return false
+      const job = current?.job
       return !job || (job.pause !== undefined && ORDER[priority] < ORDER[job.priority])
     },
     async run(job, work) {
@@ -118,14 +183,6 @@ export function computeGate(): ComputeGate {
       }
     },
   }
-}
-
-function isMoreUrgent(a: Turn, b: Turn): boolean {
-  return ORDER[a.job.priority] < ORDER[b.job.priority]
-}
-
-function moreUrgent(best: Turn | undefined, one: Turn): Turn {
-  return best && !isMoreUrgent(one, best) ? best : one
 }
 
 function pauses({ begun, job }: Turn): boolean {

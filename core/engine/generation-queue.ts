@@ -1,18 +1,23 @@
 /**
  * One document is generated at a time: two at once would each take twice as long on the same
- * processor. Who waits is told how many are ahead.
+ * processor. Turns go round over doctors and their visits (fair-shares.ts); who waits is told how
+ * many are ahead.
  */
+import { fairShares, type Share } from './fair-shares.ts'
+
 export interface GenerationQueue {
   /**
    * Runs `work` when its turn comes.
    * @param onPosition 1 for the next in line; told on arrival and whenever it changes, never when
    * the turn comes at once
+   * @param share whose work it is
    * @throws `signal.reason` when aborted while waiting
    */
   run<T>(
     signal: AbortSignal,
     onPosition: (position: number) => void,
     work: () => Promise<T>,
+    share?: Share,
   ): Promise<T>
   isBusy(): boolean
   /**
@@ -23,12 +28,16 @@ export interface GenerationQueue {
 }
 
 interface Waiting {
+  share: Share | undefined
   start(): void
   onPosition(position: number): void
+  /** What it was told last. */
+  position: number
 }
 
-export function generationQueue(): GenerationQueue {
-  const line: Waiting[] = []
+export function generationQueue(now: () => number = () => performance.now()): GenerationQueue {
+  const shares = fairShares(now)
+  let line: Waiting[] = []
   const watchers = new Set<(isBusy: boolean) => void>()
   let isBusy = false
 
@@ -38,39 +47,50 @@ export function generationQueue(): GenerationQueue {
   }
 
   function tellPositions() {
-    for (const [index, one] of line.entries()) one.onPosition(index + 1)
+    for (const [index, one] of shares.order(line).entries()) {
+      if (one.position === index + 1) continue
+      one.position = index + 1
+      one.onPosition(one.position)
+    }
   }
 
-  async function turn(signal: AbortSignal, onPosition: (position: number) => void) {
+  async function turn(
+    signal: AbortSignal,
+    onPosition: (position: number) => void,
+    share: Share | undefined,
+  ) {
     signal.throwIfAborted()
     if (!isBusy) {
       become(true)
       return
     }
     await new Promise<void>((resolve, reject) => {
-      const entry: Waiting = { start, onPosition }
+      const entry: Waiting = { share, start, onPosition, position: 0 }
       function start() {
         signal.removeEventListener('abort', leave)
         resolve()
       }
       function leave() {
-        line.splice(line.indexOf(entry), 1)
+        line = line.filter((one) => one !== entry)
         reject(signal.reason)
         tellPositions()
       }
       signal.addEventListener('abort', leave, { once: true })
       line.push(entry)
-      onPosition(line.length)
+      tellPositions()
     })
   }
 
   return {
-    async run(signal, onPosition, work) {
-      await turn(signal, onPosition)
+    async run(signal, onPosition, work, share) {
+      await turn(signal, onPosition, share)
+      const begunMs = now()
       try {
         return await work()
       } finally {
-        const next = line.shift()
+        shares.spend(share, now() - begunMs)
+        const [next] = shares.order(line)
+        line = line.filter((one) => one !== next)
         if (next) next.start()
         else become(false)
         tellPositions()

@@ -1,4 +1,6 @@
 import { keyedQueue } from '../recording/keyed-queue.ts'
+import type { RequireRoom } from '../storage-full.ts'
+import type { RequireQuota } from '../storage-quota.ts'
 import { cleanName } from './clean-name.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
@@ -29,6 +31,10 @@ interface Deps {
   keys: ContentKeys
   limits: FileLimits
   retry(file: FileRecord): Promise<FileRecord>
+  /** Whether the disk takes new files. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the organization may have more of them. */
+  requireQuota?: RequireQuota | undefined
   newId: () => string
   now: () => Date
 }
@@ -37,7 +43,8 @@ interface Deps {
  * The first of three steps: what can be refused before a byte is sent is refused here (SPEC-GAPS
  * 1.12).
  */
-export function announceFile({ files, keys, limits, retry, newId, now }: Deps): AnnounceFile {
+export function announceFile(deps: Deps): AnnounceFile {
+  const { files, keys, limits, retry, newId, now } = deps
   const oneAtATime = keyedQueue()
 
   async function announce(input: AnnounceInput): Promise<Announced> {
@@ -59,6 +66,8 @@ export function announceFile({ files, keys, limits, retry, newId, now }: Deps): 
     if (counted.length >= limits.maxFiles) throw refusal('TOO_MANY_FILES', limits)
     const totalBytes = counted.reduce((sum, file) => sum + file.sizeBytes, 0)
     if (totalBytes + sizeBytes > limits.maxTotalBytes) throw refusal('QUOTA_EXCEEDED', limits)
+    deps.requireRoom?.()
+    await deps.requireQuota?.(consultationId)
 
     const file: FileRecord = {
       id: newId(),

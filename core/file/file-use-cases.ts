@@ -2,8 +2,11 @@ import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { ConsultationFeed } from '../consultation/feed.ts'
 import type { FileInfo } from '../contract/files.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { RequireRoom } from '../storage-full.ts'
+import type { RequireQuota } from '../storage-quota.ts'
 import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import { type AnnounceFile, announceFile } from './announce-file.ts'
 import type { FileRecord } from './file.ts'
@@ -20,6 +23,11 @@ export interface FileDeps {
   contents: FileContents
   keys: ContentKeys
   readFile: ReadFile
+  shareOf?: ShareOf | undefined
+  /** Whether the disk takes new files. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the organization may have more of them. */
+  requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   refuseWhileHeld: RefuseWhileHeld
   feed: Pick<ConsultationFeed, 'publish'>

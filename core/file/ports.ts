@@ -1,4 +1,5 @@
 import type { DocumentInput } from '../document/models/ports.ts'
+import type { Share } from '../engine/fair-shares.ts'
 import type { JobQueue } from '../job/ports.ts'
 import type { FileReading, FileRecord } from './file.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -88,7 +89,12 @@ export interface ContentKeys {
 
 /**
  * Reads a file in a process of its own.
+ * @param share whose file it is
  * @throws {AppError} a refusal, also for `PROCESSING_TIMEOUT` and `PROCESSING_FAILED`;
  * `signal.reason` when aborted
  */
-export type ReadFile = (bytes: Uint8Array, signal: AbortSignal) => Promise<FileReading>
+export type ReadFile = (
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  share?: Share,
+) => Promise<FileReading>

@@ -3,6 +3,7 @@
  * written in one with the end of its job. A refusal is a result; only a fault of ours is tried
  * again.
  */
+import type { ShareOf } from '../engine/fair-shares.ts'
 import { jobRunner } from '../job/job-runner.ts'
 import type { Log } from '../log.ts'
 import type { FileReading, FileRecord } from './file.ts'
@@ -14,6 +15,8 @@ interface Deps {
   queue: FileQueue
   contents: FileContents
   readFile: ReadFile
+  /** Recognition takes turns over doctors and visits. */
+  shareOf?: ShareOf | undefined
   owner: string
   isOwnerGone(owner: string): boolean
   log: Log
@@ -30,12 +33,13 @@ export interface FileProcessing {
 }
 
 /** The machine has other things to do: two pages of text are not worth a word of live speech. */
-const AT_ONCE = 2
+const AT_ONCE = 3
+const PER_DOCTOR = 2
 const LEASE_MS = 30_000
 const MAX_ATTEMPTS = 3
 
 export function processFiles(deps: Deps): FileProcessing {
-  const { files, queue, contents, readFile, owner, isOwnerGone, log, onChanged } = deps
+  const { files, queue, contents, readFile, shareOf, owner, isOwnerGone, log, onChanged } = deps
 
   async function perform(job: FileJob, signal: AbortSignal) {
     const outcome = await read(job, signal)
@@ -60,7 +64,7 @@ export function processFiles(deps: Deps): FileProcessing {
     const bytes = await contents.read(job)
     if (!bytes) return { failure: 'PROCESSING_FAILED' }
     try {
-      return { reading: await readFile(bytes, signal) }
+      return { reading: await readFile(bytes, signal, await shareOf?.(job.consultationId)) }
     } catch (error) {
       const failure = refusalCode(error)
       if (!failure) throw error
@@ -80,6 +84,7 @@ export function processFiles(deps: Deps): FileProcessing {
     perform,
     log,
     concurrency: AT_ONCE,
+    perDoctor: PER_DOCTOR,
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     onFailed: ({ id }) => tell(id),

@@ -1,7 +1,8 @@
+import { fairShares, type Share } from '../engine/fair-shares.ts'
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { wakingLoop } from '../waking-loop.ts'
-import type { Job, JobKind, JobQueue, JobReason } from './ports.ts'
+import type { Job, JobKind, JobQueue, JobReason, WaitingJob } from './ports.ts'
 
 /** What a runner has to know of a job. */
 type Runnable = Pick<Job, 'id' | 'attempts'>
@@ -19,6 +20,8 @@ export interface JobRunnerOptions<J extends Runnable> {
   perform(job: J, signal: AbortSignal): Promise<void>
   log: Log
   concurrency?: number
+  /** At once of one doctor's, so that others find a place; all of them unless said. */
+  perDoctor?: number
   leaseMs?: number
   maxAttempts?: number
   /** How long it goes without looking when nobody wakes it. */
@@ -41,13 +44,21 @@ export interface JobRunner<J extends Runnable> {
   close(): Promise<void>
 }
 
-/** Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. */
+/**
+ * Takes jobs of one kind under a lease, a few at a time, and renews the lease while they run. Turns
+ * go round over doctors and their visits (core/engine/fair-shares.ts).
+ */
 export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): JobRunner<J> {
   const { jobs, kind, owner, perform, log, onChange = () => {}, onFailed } = options
   const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5, pollMs = 30_000 } = options
+  const { perDoctor = concurrency } = options
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
-  const running = new Map<string, { job: J; abort: AbortController; ended: Promise<void> }>()
+  const running = new Map<
+    string,
+    { job: J; share: Share | undefined; abort: AbortController; ended: Promise<void> }
+  >()
+  const shares = fairShares()
   const { start, wake, closing, close } = wakingLoop({
     look,
     failed: (err) => log.error('job.take_failed', { kind, err }),
@@ -55,24 +66,41 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   })
 
   async function look(): Promise<number> {
+    let chosen: WaitingJob | undefined
+    let isHeldBack = false
+    function choose(waiting: readonly WaitingJob[]) {
+      const free = waiting.filter(({ share }) => placesOf(share) < perDoctor)
+      isHeldBack = free.length < waiting.length
+      const fewest = Math.min(...free.map(({ share }) => placesOf(share)))
+      chosen = shares.order(free.filter(({ share }) => placesOf(share) === fewest))[0]
+      return chosen
+    }
     while (running.size < concurrency && !closing.aborted) {
-      const job = await jobs.claim(kind, owner, leaseMs)
+      const job = await jobs.claim(kind, owner, leaseMs, choose)
       if (!job) break
       // Our own, whose lease ran out while this machine slept: claiming it renewed the lease, and
       // its work goes on.
-      if (!running.has(job.id)) begin(job)
+      if (!running.has(job.id)) begin(job, chosen?.share)
     }
+    // What is held back is due, and begins when one of its doctor's ends, which wakes.
+    if (isHeldBack) return HELD_BACK_MS
     const dueMs = running.size < concurrency ? await jobs.nextDueInMs(kind) : null
     return Math.min(dueMs ?? pollMs, pollMs) + 20
   }
 
-  function begin(job: J) {
+  function placesOf({ doctor }: Share): number {
+    return [...running.values()].filter(({ share }) => share?.doctor === doctor).length
+  }
+
+  function begin(job: J, share: Share | undefined) {
     const abort = new AbortController()
+    const begunMs = performance.now()
     const ended = run(job, abort).finally(() => {
+      shares.spend(share, performance.now() - begunMs)
       running.delete(job.id)
       wake()
     })
-    running.set(job.id, { job, abort, ended })
+    running.set(job.id, { job, share, abort, ended })
   }
 
   async function run(job: J, abort: AbortController) {
@@ -133,6 +161,8 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   }
 }
 
+/** Leases of others that run out meanwhile are not waited for longer. */
+const HELD_BACK_MS = 1000
 const CLOSING = new Error('the service is closing')
 const CANCELED = new Error('what the job was for was deleted')
 const LEASE_LOST = new Error('the lease was lost')

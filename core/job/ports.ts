@@ -1,3 +1,5 @@
+import type { Share } from '../engine/fair-shares.ts'
+
 /**
  * Work that must be done once, whatever happens to the process: rows with leases, so that any node
  * can take any job and a killed server's job is taken again (DESIGN §10).
@@ -28,15 +30,29 @@ export interface JobReason {
   message: string
 }
 
+/** A job that may run, for whoever chooses among them. */
+export interface WaitingJob {
+  id: string
+  share: Share
+}
+
 /**
  * What a runner takes jobs from. Every method is atomic; those that name an owner do nothing and
  * answer false once its lease is lost.
  */
 export interface JobQueue<J> {
   /**
-   * The job that has waited longest, of those that may run now; those whose lease ran out included.
+   * One of those that may run now, those whose lease ran out included.
+   * @param choose is given the one of each visit that has waited longest, the longest first, and
+   * answers one of them; the first, unless given
+   * @returns null when there is none, or none was chosen
    */
-  claim(kind: JobKind, owner: string, leaseMs: number): Promise<J | null>
+  claim(
+    kind: JobKind,
+    owner: string,
+    leaseMs: number,
+    choose?: (waiting: readonly WaitingJob[]) => WaitingJob | undefined,
+  ): Promise<J | null>
   renew(id: string, owner: string, leaseMs: number): Promise<boolean>
   /** Tried and failed: again after `delayMs`. */
   retryLater(id: string, owner: string, delayMs: number, reason: JobReason): Promise<boolean>

@@ -17,14 +17,16 @@ export interface StartRecording {
   source: StoredRecording['source']
 }
 
-type Deps = Pick<RecorderDeps, 'recordings' | 'now'> & {
+type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'requireRoom' | 'requireQuota'> & {
   open: OpenRecordings
   end: EndRecording
   activeForMs: number
 }
 
 /** To be called for one consultation at a time. */
-export function createRecording({ recordings, now, open, end, activeForMs }: Deps) {
+export function createRecording(deps: Deps) {
+  const { recordings, now, open, end, activeForMs } = deps
+
   /**
    * A live recording ends another that was left open: the sound goes on in the new one. An uploaded
    * file does not end one that is running, and a live one does not wait for an upload, which ends
@@ -58,6 +60,8 @@ export function createRecording({ recordings, now, open, end, activeForMs }: Dep
   }
 
   return async ({ consultation, recordingId, channels, source }: StartRecording) => {
+    deps.requireRoom?.()
+    await deps.requireQuota?.(consultation.id)
     await makeRoom(consultation.id, source)
     const startedAt = now()
     const created: StoredRecording = {

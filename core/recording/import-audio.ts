@@ -6,6 +6,7 @@
 import type { Consultation } from '../consultation/consultation.ts'
 import type { RecordingStatement } from '../contract/channel.ts'
 import { MAX_FRAME_SAMPLES } from '../contract/frames.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import { AppError } from '../errors.ts'
 import type { InputUse } from '../input-use/input-use.ts'
 import { keyedQueue } from './keyed-queue.ts'
@@ -18,6 +19,7 @@ import type { DecodeAudio, EncodedAudio } from './upload-ports.ts'
 interface Deps {
   recorder: Recorder
   decode: DecodeAudio
+  shareOf?: ShareOf | undefined
 }
 
 export interface ImportedAudio {
@@ -48,15 +50,17 @@ export type ImportAudio = (input: ImportAudioInput) => Promise<ImportedAudio>
  * @throws {AppError} of `DecodeAudio`, of `Recorder.start` and of the storage; then nothing of the
  * file is kept. `recording_conflict` when another recording has the name
  */
-export function importAudio({ recorder, decode }: Deps): ImportAudio {
+export function importAudio({ recorder, decode, shareOf }: Deps): ImportAudio {
   const inTurn = keyedQueue()
 
   async function keep(input: ImportAudioInput): Promise<ImportedAudio> {
-    const { recordingId, audio, channels, signal } = input
+    const { consultation, recordingId, audio, channels, signal } = input
     const frames = frameWriter(recorder, recordingId)
     try {
       const onSamples = frames.write
-      const { format, samples, unused } = await decode(audio, { signal, channels, onSamples })
+      const share = await shareOf?.(consultation.id)
+      const how = { signal, channels, share, onSamples }
+      const { format, samples, unused } = await decode(audio, how)
       const end = { recordingId, claims: null, acceptGaps: false, unused }
       const outcome = await recorder.finish(end)
       if (outcome.kind !== 'finished') throw new Error('upload lost frames')
@@ -79,13 +83,14 @@ export function importAudio({ recorder, decode }: Deps): ImportAudio {
 
   /** It is there: proven by its sound, as long as that is kept, and by its length after that. */
   async function recognize(input: ImportAudioInput): Promise<ImportedAudio> {
-    const { recordingId, audio, channels, signal } = input
+    const { consultation, recordingId, audio, channels, signal } = input
     const statement = await recorder.statement(recordingId)
     const { soundErasedAt } = await recorder.getRecording(recordingId)
     let at = 0
     const { format, samples } = await decode(audio, {
       signal,
       channels,
+      share: await shareOf?.(consultation.id),
       async onSamples(sound) {
         const from = at
         at += sound[0]?.length ?? 0

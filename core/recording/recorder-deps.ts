@@ -1,4 +1,6 @@
 import type { Log } from '../log.ts'
+import type { RequireRoom } from '../storage-full.ts'
+import type { RequireQuota } from '../storage-quota.ts'
 import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
 import type { RecordingListener } from './ports.ts'
 import type { AudioStore, RecordingConsultations, RecordingRepository } from './storage.ts'
@@ -9,6 +11,10 @@ export interface RecorderDeps {
   consultations: RecordingConsultations
   listener: RecordingListener
   refuseWhileHeld: RefuseWhileHeld
+  /** Whether the disk takes new sound. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the visit and its organization may have more of it: asked when one begins. */
+  requireQuota?: RequireQuota | undefined
   now: () => Date
   log: Log
   limits?: Partial<RecorderLimits>

@@ -19,13 +19,13 @@ export interface FrameOutcome {
   position: ChannelPosition
 }
 
-type Deps = Pick<RecorderDeps, 'listener' | 'log'> &
+type Deps = Pick<RecorderDeps, 'listener' | 'log' | 'requireRoom'> &
   Pick<RecorderLimits, 'maxDurationMs'> & {
     open: OpenRecordings
     consent: Pick<ReturnType<typeof consentGate>, 'require'>
   }
 
-export function takeFrame({ listener, log, maxDurationMs, open, consent }: Deps) {
+export function takeFrame({ listener, log, requireRoom, maxDurationMs, open, consent }: Deps) {
   const maxSamples = (maxDurationMs / 1000) * SAMPLE_RATE_HZ
 
   /**
@@ -59,6 +59,7 @@ export function takeFrame({ listener, log, maxDurationMs, open, consent }: Deps)
     if (verdict.kind === 'missing') return outcome('missing')
     if (verdict.kind === 'too_long') throw recordingTooLong(maxDurationMs)
     consent.require(one.consultationId)
+    requireRoom?.()
 
     await audio.append(frame)
     levels?.[channel]?.push(frame.samples, FULL_SCALE)

@@ -1,4 +1,5 @@
 /** Finished audio files: how they are kept while they are read, and what reads them. */
+import type { Share } from '../engine/fair-shares.ts'
 import type { UnusedPart } from '../input-use/input-use.ts'
 
 /** A file as it was sent, any format. */
@@ -28,6 +29,8 @@ export interface DecodeOptions {
    * `audio_invalid`.
    */
   channels: 1 | 2
+  /** Whose file it is: places are shared over doctors. */
+  share?: Share | undefined
   /**
    * PCM16 16 kHz in order, one array per channel, all of one length; the decoder waits for each.
    */

@@ -7,6 +7,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { TextGenerator } from '../document/models/ports.ts'
 import type { Sources } from '../document/pieces/statements.ts'
 import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import type { GenerationQueue } from '../engine/generation-queue.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -32,6 +33,8 @@ export interface StructuredOutputDeps {
   /** The generator of this moment: its version, and its language model where it has one. */
   engine: () => { version: string; text: TextGenerator | null }
   queue: GenerationQueue
+  /** Whose turn it is in the queue. */
+  shareOf?: ShareOf | undefined
   /** What was said and written in the consultation. */
   sources(consultation: Consultation): Promise<Sources>
   diagnoses: Pick<DiagnosisStore, 'list'>
@@ -115,8 +118,10 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
     // As it is now: it may be another one a moment later.
     let used = { ...engine() }
 
+    const share = await deps.shareOf?.(input.document.consultationId)
+
     function ask(text: TextGenerator): Promise<ModelAnswer[]> {
-      return queue.run(signal, onPosition, () => {
+      const work = () => {
         const timeout = timeLimit(deps.timeoutMs ?? DEFAULT_TIMEOUT_MS)
         const either = AbortSignal.any([signal, timeout])
         const { limits } = deps
@@ -127,7 +132,8 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
           signal: either,
           ...(limits ? { limits } : {}),
         })
-      })
+      }
+      return queue.run(signal, onPosition, work, share)
     }
 
     let answers: ModelAnswer[] = []

@@ -1,4 +1,5 @@
 import type { ComputeGate, GateJob } from '../engine/compute-gate.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader } from '../recording/ports.ts'
 import { engineUnavailable } from './engine-errors.ts'
@@ -51,6 +52,7 @@ interface RecognizeUnitDeps {
   store: Pick<TranscriptStore, 'findRecognition' | 'saveRecognition'>
   gate: ComputeGate
   languageOf: (consultationId: string) => Promise<string>
+  shareOf?: ShareOf | undefined
   log: Log
 }
 
@@ -77,7 +79,7 @@ export function kept(pieces: readonly RecognizedPiece[]): RecognizedPiece[] {
  * @throws {AppError} `engine_unavailable`, `engine_crashed`; `signal.reason` when aborted
  */
 export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
-  const { engine, audio, store, gate, languageOf, log } = deps
+  const { engine, audio, store, gate, languageOf, shareOf, log } = deps
 
   return async (unit, how) => {
     const { priority, signal, again, isInterim = false } = how
@@ -90,7 +92,9 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
     const { samples, tooSoft } = await readRanges(audio, unit)
     if (tooSoft.length === unit.ranges.length) return keep(tooSoft)
     const language = await languageOf(unit.consultationId)
-    const heard = await gate.run({ priority, signal, ...pausesOf(transcriber, how) }, () =>
+    const share = await shareOf?.(unit.consultationId)
+    const turn = { priority, signal, share, ...pausesOf(transcriber, how) }
+    const heard = await gate.run(turn, () =>
       transcriber.recognize(samples, {
         language,
         priority,

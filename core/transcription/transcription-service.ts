@@ -11,6 +11,7 @@ import type { ConsultationFeed } from '../consultation/feed.ts'
 import type { SpeechStatus } from '../contract/api.ts'
 import type { TranscriptionStatus } from '../contract/channel.ts'
 import type { ComputeGate } from '../engine/compute-gate.ts'
+import type { ShareOf } from '../engine/fair-shares.ts'
 import { isAppError } from '../errors.ts'
 import { jobRunner } from '../job/job-runner.ts'
 import type { JobStore } from '../job/ports.ts'
@@ -51,6 +52,8 @@ export interface TranscriptionServiceDeps {
   isOwnerGone: (owner: string) => boolean
   /** pt-BR unless the organization says otherwise. */
   languageOf?: (consultationId: string) => Promise<string>
+  /** Whose turn it is: the recognizer's are shared over doctors and visits. */
+  shareOf?: ShareOf | undefined
   /** Writes names where they were misheard (medicine-names); as heard unless given. */
   namePieces?: NamePieces
   now?: () => Date
@@ -85,6 +88,8 @@ interface WholeTranscript {
 }
 
 const KIND = 'transcription.final'
+/** They take turns at the recognizer; each holds a window of sound and its neighbour. */
+const AT_ONCE = 12
 /** How often a consultation's status goes out while work goes on. */
 const STATUS_EVERY_MS = 1000
 
@@ -98,7 +103,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   const passes = new Map<string, LivePass>()
   const progress = new Map<string, number>()
   const background = new Set<Promise<unknown>>()
-  const recognize = recognizeUnit({ engine, audio, store, gate, languageOf, log })
+  const { shareOf } = deps
+  const recognize = recognizeUnit({ engine, audio, store, gate, languageOf, shareOf, log })
   const recall = recallLive({ engine, store })
   let unsubscribe = () => {}
   let closed = false
@@ -124,6 +130,8 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     kind: KIND,
     owner,
     log,
+    concurrency: AT_ONCE,
+    perDoctor: 2,
     async perform(job, signal) {
       await perform(job, signal)
       await dropPass(job.recordingId)

@@ -11,7 +11,7 @@ import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { documentAudit, type LinkDocumentLine } from './audit.ts'
 import { DocumentRow } from './document.ts'
 import type { DocumentDossier } from './dossier.ts'
-import { DocumentOriginRow } from './origin-row.ts'
+import { forgetOrigin } from './origins.ts'
 import { documentVersions } from './versions.ts'
 
 /** What only the consultation's key opens. */
@@ -41,7 +41,6 @@ export function documentStore({
   onGenerated?: ((document: DocumentRecord, transaction: Transaction) => Promise<void>) | undefined
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
-  const Origins = DocumentOriginRow.attach(sequelize)
   const versions = documentVersions({ sequelize, seal })
   const audit = documentAudit({ sequelize, seal, link: linkAudit })
   const present = { deletedAt: null }
@@ -143,7 +142,7 @@ export function documentStore({
         )
         if (changed === 0) return false
         await versions.removeAll(id, transaction)
-        await Origins.destroy({ where: { documentId: id }, transaction })
+        await forgetOrigin(sequelize, { id, consultationId }, transaction)
         return true
       })
       .catch((error: unknown) => {

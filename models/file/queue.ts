@@ -1,6 +1,7 @@
 import { Op, type Sequelize, type WhereOptions } from 'sequelize'
 import type { FileReading } from '../../core/file/file.ts'
 import type { FileQueue } from '../../core/file/ports.ts'
+import { consultationShares, firstOfVisits } from '../job/consultation-shares.ts'
 import { FileRow } from './file.ts'
 import type { FileSeal } from './seal.ts'
 
@@ -19,6 +20,7 @@ export function fileQueue({
   now: () => Date
 }): FileQueue {
   const Files = FileRow.attach(sequelize)
+  const shareOf = consultationShares(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const mayRun = (): WhereOptions<FileRow> => ({
     state: 'processing',
@@ -53,9 +55,9 @@ export function fileQueue({
   }
 
   return {
-    async claim(_kind, owner, leaseMs) {
+    async claim(_kind, owner, leaseMs, choose = ([first]) => first) {
       for (;;) {
-        const candidate = await Files.findOne({
+        const waiting = await Files.findAll({
           attributes: ['id', 'consultationId', 'attempts'],
           where: mayRun(),
           order: [
@@ -63,6 +65,8 @@ export function fileQueue({
             ['createdAt', 'ASC'],
           ],
         })
+        const chosen = choose(await firstOfVisits(waiting, shareOf))
+        const candidate = chosen && waiting.find((one) => one.id === chosen.id)
         if (!candidate) return null
         const { id, consultationId, attempts } = candidate
         // Somebody may have been faster: then this changes no row, and the next candidate is tried.

@@ -1,5 +1,6 @@
 import { Op, type Sequelize, UniqueConstraintError, type WhereOptions } from 'sequelize'
 import type { Job as DomainJob, JobReason, JobStore } from '../../core/job/ports.ts'
+import { consultationShares, firstOfVisits } from './consultation-shares.ts'
 import { Job } from './job.ts'
 
 /**
@@ -7,6 +8,7 @@ import { Job } from './job.ts'
  * job.
  */
 export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date()): JobStore {
+  const shareOf = consultationShares(sequelize)
   const Jobs = Job.attach(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const mayRun = (): WhereOptions<Job> => ({
@@ -45,16 +47,20 @@ export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date(
       return toDomain(await Jobs.findOne({ where, rejectOnEmpty: true }))
     },
 
-    async claim(kind, owner, leaseMs) {
+    async claim(kind, owner, leaseMs, choose = ([first]) => first) {
       for (;;) {
-        const candidate = await Jobs.findOne({
+        const waiting = await Jobs.findAll({
+          attributes: ['id', 'consultationId'],
           where: { kind, ...mayRun() },
           order: [
             ['runAfter', 'ASC'],
             ['createdAt', 'ASC'],
           ],
         })
-        if (!candidate) return null
+        const chosen = choose(await firstOfVisits(waiting, shareOf))
+        const candidate = chosen && (await Jobs.findByPk(chosen.id))
+        if (!chosen) return null
+        if (!candidate) continue
         const lease = {
           state: 'running' as const,
           leaseOwner: owner,

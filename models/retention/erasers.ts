@@ -4,6 +4,7 @@
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
+import { UNUSED_PARTS } from '../document/origins.ts'
 
 export const OWN = 'consultation_id = :consultationId'
 
@@ -29,8 +30,10 @@ export function retentionErasers(
   /**
    * What documents were written from holds the transcript, the context and the files, all three.
    */
-  const forgetOrigins = (own: { consultationId: string }, transaction: Transaction) =>
-    run(`DELETE FROM document_origins WHERE ${OWN}`, own, transaction)
+  async function forgetOrigins(own: { consultationId: string }, transaction: Transaction) {
+    for (const table of ['document_origins', 'document_origin_uses', 'document_origin_parts'])
+      await run(`DELETE FROM ${table} WHERE ${OWN}`, own, transaction)
+  }
 
   const mark = (column: string, own: { consultationId: string }, transaction: Transaction) =>
     run(`UPDATE consultations SET ${column} = :at WHERE id = :consultationId`, own, transaction)
@@ -84,8 +87,14 @@ export function retentionErasers(
       return ids.length
     },
     async documents(consultationId, ids, transaction) {
-      for (const table of ['document_versions', 'document_origins', 'structured_outputs'])
+      for (const table of [
+        'document_versions',
+        'document_origins',
+        'document_origin_uses',
+        'structured_outputs',
+      ])
         await run(`DELETE FROM ${table} WHERE document_id IN (:ids)`, { ids }, transaction)
+      await run(UNUSED_PARTS, { consultationId }, transaction)
       await run(
         `UPDATE documents SET status = 'purged', sealed_body = :empty, deleted_at = COALESCE(deleted_at, :at)
          WHERE id IN (:ids)`,

@@ -36,6 +36,8 @@ export const erasedTables: readonly (readonly [table: string, where: string])[] 
   ['structured_outputs', OF_DOCUMENTS],
   ['document_versions', OF_DOCUMENTS],
   ['document_origins', OWN],
+  ['document_origin_uses', OWN],
+  ['document_origin_parts', OWN],
   ['documents', OWN],
   ['note_lines', OWN],
   ['diagnoses', OWN],

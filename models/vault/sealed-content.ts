@@ -77,6 +77,14 @@ export const sealedContent: readonly SealedColumn[] = [
   )('sealed_body'),
   bound(
     {
+      table: 'document_origin_parts',
+      key: ['consultation_id', 'part'],
+      consultation: 'consultation_id',
+    },
+    ({ part }) => `document origin part ${part}`,
+  )('sealed_body'),
+  bound(
+    {
       table: 'structured_outputs',
       key: ['document_id', 'schema_digest'],
       consultation: 'document',

@@ -85,6 +85,7 @@ async function service() {
       organization: [endless('second', 1), endless('hour', 3600)],
       audio: [endless('second', 1)],
       key: [endless('minute', 60)],
+      doctorTokens: [endless('hour', 3600)],
       failedKeys: [endless('minute', 60)],
       failedUploads: [endless('minute', 60)],
     },

@@ -171,6 +171,18 @@ export async function retentionWorld(t: TearDown, env: Record<string, string> = 
       sealed_body: Buffer.of(1),
       created_at: at,
     })
+    await insert('document_origin_parts', {
+      consultation_id: consultationId,
+      part: id,
+      sealed_body: Buffer.of(1),
+      size_bytes: 1,
+      created_at: at,
+    })
+    await insert('document_origin_uses', {
+      document_id: id,
+      part: id,
+      consultation_id: consultationId,
+    })
     return id
   }
 

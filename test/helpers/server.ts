@@ -119,6 +119,7 @@ const unhurried = {
   audio: plenty,
   key: plenty,
   failedUploads: plenty,
+  doctorTokens: plenty,
   failedKeys: plenty,
 }
 

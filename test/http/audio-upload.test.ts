@@ -259,11 +259,22 @@ test('whatever is done to a file’s bytes, the answer is one of ours and the se
 })
 
 test('more files at once than the server wants to read are asked to come back', async (t) => {
-  const { upload } = await startUploads(t, { maxChildren: 0 })
+  const { upload } = await startUploads(t, { maxChildren: 0, maxWaiting: 0 })
   const { status, body, headers } = await upload(await fixture('ogg-opus.ogg'))
   t.is(status, 429)
   t.is(body.error, 'engine_busy')
   t.truthy(headers.get('retry-after'))
+})
+
+test('a file of a few kB that keeps its reader in circles holds a place for seconds', async (t) => {
+  const { upload } = await startUploads(t)
+  const file = Buffer.from(await fixture('webm-opus-live.webm'))
+  const began = performance.now()
+  // A part of its own end stands behind it once more.
+  const { status, body } = await upload(Buffer.concat([file, file.subarray(5573)]))
+  t.is(status, 422)
+  t.is(body.error, 'audio_invalid')
+  t.true(performance.now() - began < 40_000)
 })
 
 const START_OF_SOUND = { channel: 0, sequence: 0, offset: 0 }

@@ -205,6 +205,29 @@ test('who stands for a document in the moment in which another deletes it is on 
   }
 })
 
+test('what documents of a visit were written from is kept once, until the last of them is gone', async (t) => {
+  const { server, token, ehr, ...editor } = await opened(t)
+  const parts = async () =>
+    (await server.database.sequelize.query('SELECT part FROM document_origin_parts'))[0].length
+  const few = await parts()
+  t.true(few > 0)
+  for (let more = 0; more < 3; more++) await server.generate(token, ehr.id)
+  t.is(await parts(), few)
+  const documents = await server.documents.list(ehr.id)
+  t.is(documents.length, 4)
+  const origins = await Promise.all(documents.map(({ id }) => server.origins.find(id)))
+  for (const origin of origins) t.deepEqual(origin?.input, origins[0]?.input)
+  t.is(origins[0]?.input.segments[0]?.text, 'Nega febre. Beber água.')
+  for (const { id } of documents.slice(1))
+    await server.call('DELETE', `/api/v1/documents/${id}`, { token })
+  t.is(await server.documents.purgeRemoved(editor.now()), 3)
+  t.is(await parts(), few)
+  t.truthy(await server.origins.find(documents[0]!.id))
+  await server.call('DELETE', `/api/v1/documents/${documents[0]?.id}`, { token })
+  t.is(await server.documents.purgeRemoved(editor.now()), 1)
+  t.is(await parts(), 0)
+})
+
 test('what stays deleted is emptied, unless somebody ever stood for it', async (t) => {
   const editor = await opened(t)
   await editor.save({ 'Queixa Principal': 'Febre.' })

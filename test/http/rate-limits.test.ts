@@ -1,6 +1,7 @@
 import { Router } from '@koa/router'
 import test from 'ava'
-import { contractRateLimits } from '../../api/rate-limits.ts'
+import { contractRateLimits, rateLimitsOf } from '../../api/rate-limits.ts'
+import { settings } from '../../config/settings.ts'
 import { startServer } from '../helpers/server.ts'
 
 const path = '/api/v1/session/validate'
@@ -106,4 +107,71 @@ test('frames of audio have a limit of their own and are not parsed', async (t) =
   t.deepEqual([...new Set(received)], [3200])
   t.is(answers[0]?.headers.get('ratelimit-policy'), '"second";q=100;w=1')
   t.is((await server.call('POST', path, { token })).status, 200)
+})
+
+test('a doctor with many tokens uses up no share of others’, whose tokens name them', async (t) => {
+  const limits = {
+    ...contractRateLimits,
+    organization: [{ name: 'hour' as const, quota: 30, windowS: 3600 }],
+  }
+  const server = await startServer(t, { app: { limits } })
+  const { secret } = await server.buildApiKey()
+  const sessionOf = (doctorId?: string) =>
+    server.buildSession({ secret, ...(doctorId ? { doctorId } : {}) })
+  const ask = async (token: string) => (await server.call('POST', path, { token })).status
+  const flood: number[] = []
+  for (let minted = 0; minted < 12; minted++) {
+    const token = await sessionOf('flood')
+    for (let asked = 0; asked < 4; asked++) flood.push(await ask(token))
+  }
+  t.is(flood.filter((status) => status === 200).length, 30)
+  // The other comes when all is used up, and has as much as an equal share.
+  const other: number[] = []
+  for (let minted = 0; minted < 2; minted++) {
+    const token = await sessionOf('other')
+    for (let asked = 0; asked < 8; asked++) other.push(await ask(token))
+  }
+  t.is(other.filter((status) => status === 200).length, 15)
+  t.is(await ask(await sessionOf('flood')), 429)
+  // Tokens that name nobody are each their own.
+  t.is(await ask(await sessionOf()), 200)
+})
+
+test('tokens of a doctor are counted by the hour, and no other doctor’s are', async (t) => {
+  const limits = {
+    ...contractRateLimits,
+    doctorTokens: [{ name: 'hour' as const, quota: 2, windowS: 3600 }],
+  }
+  const server = await startServer(t, { app: { limits } })
+  const { secret } = await server.buildApiKey()
+  const mint = (doctor_id?: string) =>
+    server.call('POST', '/integration/session-token/', {
+      apiKey: secret,
+      body: doctor_id ? { doctor_id } : {},
+    })
+  t.is((await mint('d')).status, 200)
+  t.is((await mint('d')).status, 200)
+  const { status, body } = await mint('d')
+  t.is(status, 429)
+  t.like(body.details[0], { limit: 'per_hour', scope: 'doctor' })
+  const bound = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
+  const identify = { apiKey: secret, body: bound }
+  t.is((await server.call('POST', '/integration/identify/', identify)).status, 429)
+  t.is((await mint('e')).status, 200)
+  t.is((await mint()).status, 200)
+})
+
+test('what an administrator sets for exchanges takes the place of the contract’s numbers', (t) => {
+  const limits = rateLimitsOf({
+    keyExchangesPerMinute: 5,
+    failedKeysPerMinute: 3,
+    tokensPerDoctorHour: 40,
+  })
+  t.like(limits.key[0], { quota: 5, windowS: 60 })
+  t.like(limits.failedKeys[0], { quota: 3, windowS: 60 })
+  t.like(limits.doctorTokens[0], { quota: 40, windowS: 3600 })
+  t.deepEqual(limits.token, contractRateLimits.token)
+  const { default: perKey } = settings.keyExchangesPerMinute
+  const { default: failed } = settings.failedKeysPerMinute
+  t.deepEqual([perKey, failed], [60, 10])
 })

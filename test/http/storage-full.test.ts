@@ -1,6 +1,15 @@
 // Own process: mounts a file system.
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
@@ -71,6 +80,69 @@ onSmallDisk(
     await t.notThrowsAsync(until(async () => (await ready()).status === 200, 5000))
     t.true((await token()).status < 300)
     t.is((await cli.run(['audit', 'verify'])).code, 0)
+    server.child.kill('SIGTERM')
+    t.is((await server.ended).code, 0)
+  },
+)
+
+onSmallDisk(
+  'what is left of the disk is for reading and for ends: new sound and documents are refused',
+  async (t) => {
+    const port = await freePort()
+    const dataDir = join(disk!, 'reserve')
+    mkdirSync(dataDir)
+    const cli = await buildCli(
+      t,
+      {
+        SVC_DATA_DIR: dataDir,
+        SVC_PORT: String(port),
+        SVC_SPEECH_ENGINE: 'off',
+        SVC_GENERATOR: 'rules',
+      },
+      { prepared: false },
+    )
+    t.is((await cli.run(['init', '--org', 'Hospital', '--yes'])).code, 0)
+    const { secret } = (await cli.run(['key', 'create', '--json'])).json
+    const server = cli.start(['serve'])
+    async function call(method: string, path: string, body?: object, token?: string) {
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      if (token) headers.authorization = `Bearer ${token}`
+      else headers['x-svc-token'] = secret
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init).catch(() => null)
+      // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
+      return { status: answer?.status, body: (await answer?.json().catch(() => null)) as any }
+    }
+    const isReady = async () => (await call('GET', '/readyz')).status === 200
+    await t.notThrowsAsync(until(isReady, 60_000))
+    const token = (await call('POST', '/integration/session-token/', {})).body.access
+    const visit = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
+    const { id } = (await call('PUT', '/api/v1/ehrs/by-external-id', visit, token)).body
+    const recordings = `/api/v1/ehrs/${id}/recordings`
+    const running = await call('POST', recordings, { channels: 1 }, token)
+    t.is(running.status, 201)
+
+    // The disk is 60 MiB, so that 3 of them are the reserve.
+    const { bavail, bsize } = statfsSync(disk!)
+    writeFileSync(join(disk!, 'others'), Buffer.alloc(bavail * bsize - (1 << 20)))
+    await call('POST', recordings, { channels: 1 }, token)
+    const refused = async () => (await call('POST', recordings, { channels: 1 }, token)).status
+    await t.notThrowsAsync(until(async () => (await refused()) === 503, 5000))
+    const { body } = await call('POST', recordings, { channels: 1 }, token)
+    t.is(body.error, 'storage_full')
+    t.is((await call('GET', '/readyz')).status, 200)
+    t.is((await call('GET', `/api/v1/ehrs/${id}`, undefined, token)).status, 200)
+    const end = { channels: [], accept_gaps: true }
+    const ended = await call(
+      'POST',
+      `/api/v1/recordings/${running.body.recording_id}/complete`,
+      end,
+      token,
+    )
+    t.true(ended.status !== 503, JSON.stringify(ended.body))
+
+    rmSync(join(disk!, 'others'))
+    await t.notThrowsAsync(until(async () => (await refused()) === 201, 5000))
     server.child.kill('SIGTERM')
     t.is((await server.ended).code, 0)
   },

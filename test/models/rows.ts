@@ -265,6 +265,20 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       created_at: AT,
     },
   },
+  '0031-origin-parts': {
+    document_origin_parts: {
+      consultation_id: ids.consultation,
+      part: 'ab'.repeat(32),
+      sealed_body: sealed,
+      size_bytes: 3,
+      created_at: AT,
+    },
+    document_origin_uses: {
+      document_id: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+      part: 'ab'.repeat(32),
+      consultation_id: ids.consultation,
+    },
+  },
   '0018-speech': {
     vocabularies: {
       organization_id: ids.organization,

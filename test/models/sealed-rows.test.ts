@@ -56,6 +56,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       schema_digest: fc.uuid(),
       number: fc.nat(9),
       piece: fc.uuid(),
+      part: fc.uuid(),
     }),
   })
   const nameOf = ({ at, consultationId, row }: Place) =>
@@ -90,6 +91,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       'document_versions.sealed_body': `document ${row.document_id} version ${row.number}`,
       'document_versions.sealed_maker': `document ${row.document_id} version ${row.number} maker`,
       'document_origins.sealed_body': `document ${row.document_id} origin`,
+      'document_origin_parts.sealed_body': `document origin part ${row.part}`,
       'structured_outputs.sealed_body': `structured output ${row.document_id} ${row.schema_digest}`,
       'note_lines.sealed_line': `note line ${row.piece}`,
       'diagnoses.sealed_body': 'diagnoses',
@@ -111,7 +113,14 @@ test('of any two places, a value sealed for one does not open in the other', (t)
 interface Place {
   at: number
   consultationId: string
-  row: { id: string; document_id: string; schema_digest: string; number: number; piece: string }
+  row: {
+    id: string
+    document_id: string
+    schema_digest: string
+    number: number
+    piece: string
+    part: string
+  }
 }
 
 test('the lists of what is sealed, and of what an erasure takes, leave no column and no table out', async (t) => {

@@ -5,6 +5,8 @@ import { silentLog } from '../../core/log.ts'
 import { recorder } from '../../core/recording/recorder.ts'
 import type { RecorderDeps } from '../../core/recording/recorder-deps.ts'
 import type { AudioStore, RecordingAudio, StoredRecording } from '../../core/recording/storage.ts'
+import { lowOnRoom } from '../../core/storage-full.ts'
+import { storageQuota } from '../../core/storage-quota.ts'
 
 const consultation: Consultation = {
   id: 'visit',
@@ -110,6 +112,54 @@ test('what an upload holds is told at its end, never as live sound', async (t) =
   t.deepEqual(one.told.audio, ['live'])
   await finish(one, 'file')
   t.deepEqual(one.told.finished, ['file'])
+})
+
+test('without room no new sound is taken, and what was recorded comes to its end', async (t) => {
+  const one = world()
+  let isLow = false
+  const recordings = recorder({
+    ...one.deps,
+    requireRoom() {
+      if (isLow) throw lowOnRoom()
+    },
+  })
+  const low = { ...one, recordings }
+  await start(low, 'live', 'live')
+  await recordings.frame('live', frame)
+  isLow = true
+  const next = { ...frame, sequence: 1, offset: 1600 }
+  await t.throwsAsync(recordings.frame('live', next), { code: 'storage_full' })
+  await finish(low, 'live')
+  t.deepEqual(one.told.finished, ['live'])
+  await t.throwsAsync(start(low, 'new', 'live'), { code: 'storage_full' })
+  isLow = false
+  await start(low, 'new', 'live')
+})
+
+test('a visit with as much sound as it may have begins no recording, and ends the one it has', async (t) => {
+  const one = world()
+  const bytes = { ofVisit: 0, ofOrganization: 0 }
+  const requireQuota = storageQuota({
+    use: { ofVisit: async () => bytes.ofVisit, ofOrganization: async () => bytes.ofOrganization },
+    perVisit: 100,
+    perOrganization: 1000,
+    code: 'sound_quota_exceeded',
+    what: 'O áudio',
+  })
+  const recordings = recorder({ ...one.deps, requireQuota })
+  const full = { ...one, recordings }
+  await start(full, 'live', 'live')
+  bytes.ofVisit = 100
+  // Asked again, after a lost answer: it is there.
+  await start(full, 'live', 'live')
+  await recordings.frame('live', frame)
+  await t.throwsAsync(start(full, 'more', 'upload'), { code: 'sound_quota_exceeded' })
+  await finish(full, 'live')
+  t.deepEqual(one.told.finished, ['live'])
+  bytes.ofVisit = 0
+  bytes.ofOrganization = 1000
+  const refused = await t.throwsAsync(start(full, 'more', 'live'), { message: /instituição/ })
+  t.like(refused, { kind: 'conflict', details: [{ scope: 'organization' }] })
 })
 
 test('an upload that ends while the doctor records does not end the consultation', async (t) => {

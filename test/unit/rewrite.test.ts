@@ -122,7 +122,7 @@ function rewriting(text: TextGenerator | null, log = silentLog) {
     controller = new AbortController(),
   ) => {
     const events: RewriteEvent[] = []
-    const { run } = prepare({ id: 'd', status: 'draft' }, { style, lines })
+    const { run } = prepare({ id: 'd', consultationId: 'c', status: 'draft' }, { style, lines })
     await run({ signal: controller.signal, onEvent: (event) => events.push(event) })
     return events
   }
@@ -219,7 +219,7 @@ test('who waits is told the place in the line, and who leaves is not computed fo
   const events: RewriteEvent[] = []
   const controller = new AbortController()
   const running = prepare(
-    { id: 'd', status: 'draft' },
+    { id: 'd', consultationId: 'c', status: 'draft' },
     { style: 'formal', lines: ['Tosse seca'] },
   ).run({
     signal: controller.signal,
@@ -245,7 +245,9 @@ test('without a language model there is nothing to ask, and a document that fail
     log: silentLog,
   })
   const wanted = { style: 'formal' as const, lines: ['Tosse'] }
-  t.throws(() => prepare({ id: 'd', status: 'draft' }, wanted), { message: /modelo de linguagem/ })
+  t.throws(() => prepare({ id: 'd', consultationId: 'c', status: 'draft' }, wanted), {
+    message: /modelo de linguagem/,
+  })
   const { text } = scripted()
   const other = rewriteLines({
     engine: () => ({ text }),
@@ -253,7 +255,7 @@ test('without a language model there is nothing to ask, and a document that fail
     now: () => new Date(0),
     log: silentLog,
   })
-  t.throws(() => other.prepare({ id: 'd', status: 'failed' }, wanted), {
+  t.throws(() => other.prepare({ id: 'd', consultationId: 'c', status: 'failed' }, wanted), {
     message: /não foi gerado/,
   })
 })

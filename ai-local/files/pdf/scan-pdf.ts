@@ -89,6 +89,9 @@ function isCut(bytes: Buffer): boolean {
   return !['startxref', 'trailer', '%%EOF'].some((word) => bytes.lastIndexOf(word) > last)
 }
 
+/** How often all of a file is looked through for the ends of strings that have none. */
+const MAX_UNCLOSED = 8
+
 type OnStream = (dictionary: string, data: Buffer) => void
 
 /**
@@ -97,11 +100,17 @@ type OnStream = (dictionary: string, data: Buffer) => void
  */
 function lex(bytes: Buffer, names: Set<string>, onStream: OnStream) {
   let dictionaryAt = 0
+  let unclosedBytes = 0
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at]!
     if (byte === PERCENT) at = endOfLine(bytes, at)
-    else if (byte === OPEN_PAREN) at = endOfString(bytes, at)
-    else if (byte === SLASH) at = readName(bytes, at + 1, names)
+    else if (byte === OPEN_PAREN) {
+      // A file of nothing but open ones would be read to its end by each of them.
+      const end = unclosedBytes > MAX_UNCLOSED * bytes.length ? -1 : endOfString(bytes, at)
+      if (end < 0) unclosedBytes += bytes.length - at
+      // It never ends, so it was none: nothing may hide behind it.
+      at = end < 0 ? at + 1 : end
+    } else if (byte === SLASH) at = readName(bytes, at + 1, names)
     else if (byte === LOWER_O && isWord(bytes, at, 'obj')) {
       dictionaryAt = at + 3
       at += 3
@@ -111,6 +120,8 @@ function lex(bytes: Buffer, names: Set<string>, onStream: OnStream) {
       const end = to < 0 ? bytes.length : to
       onStream(bytes.toString('latin1', dictionaryAt, at), bytes.subarray(from, end))
       at = end + 9
+      // What comes next has an object, and a dictionary, of its own.
+      dictionaryAt = at
     } else at++
   }
 }
@@ -129,6 +140,7 @@ function endOfLine(bytes: Buffer, from: number): number {
   return at
 }
 
+/** -1: it never ends. */
 function endOfString(bytes: Buffer, from: number): number {
   let depth = 0
   for (let at = from; at < bytes.length; at++) {
@@ -137,8 +149,7 @@ function endOfString(bytes: Buffer, from: number): number {
     else if (byte === OPEN_PAREN) depth++
     else if (byte === CLOSE_PAREN && --depth === 0) return at + 1
   }
-  // It never ends, so it was none: nothing may hide behind it.
-  return from + 1
+  return -1
 }
 
 /** `#4a` in a name is `J`. */

@@ -133,7 +133,7 @@ export const documentDescriptions: readonly RouteDescription[] = [
         type: 'application/x-ndjson',
       },
     },
-    errors: ['not_found', 'no_content'],
+    errors: ['not_found', 'no_content', 'document_quota_exceeded', 'storage_full'],
   },
   {
     method: 'get',

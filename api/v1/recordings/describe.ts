@@ -47,7 +47,13 @@ const Imported = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 })
 
-const SOUND_REFUSED = ['consent_refused', 'consent_required', 'storage_full', 'storage_failed']
+const SOUND_REFUSED = [
+  'consent_refused',
+  'consent_required',
+  'sound_quota_exceeded',
+  'storage_full',
+  'storage_failed',
+]
 const common = { tag: 'recording', security: 'bearer' } as const
 
 /** Recording without a WebSocket, and finished audio files. */

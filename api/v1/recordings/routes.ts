@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Router } from '@koa/router'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
 import { maskAsNotFound } from '../../../core/consultation/mask-as-not-found.ts'
+import type { ShareOf } from '../../../core/engine/fair-shares.ts'
 import { AppError, isAppError } from '../../../core/errors.ts'
 import { importAudio } from '../../../core/recording/import-audio.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
@@ -32,6 +33,8 @@ export interface RecordingRouteDeps {
   openSpool: OpenUploadSpool
   transcript: TranscriptionService['transcript']
   newId: () => string
+  /** Whose turn it is where files are decoded. */
+  shareOf?: ShareOf | undefined
   uploads?: { maxBytes: number }
   /** To which erased consultation a recording belonged; null: there was none. */
   erasedConsultationOf: (recordingId: string) => Promise<string | null>
@@ -47,7 +50,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
   const paceMs = framePace()
-  const importFile = importAudio({ recorder, decode: deps.decodeAudio })
+  const { shareOf } = deps
+  const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
 
   /**
    * The consultation is the gate to its recordings: what it refuses does not exist, and what was

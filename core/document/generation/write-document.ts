@@ -7,9 +7,12 @@
 import type { Consultation } from '../../consultation/consultation.ts'
 import type { ConsultationStore } from '../../consultation/ports.ts'
 import type { GenerationEvent } from '../../contract/api.ts'
+import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import type { RequireRoom } from '../../storage-full.ts'
+import type { RequireQuota } from '../../storage-quota.ts'
 import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { hasContent } from '../models/document-input.ts'
@@ -34,8 +37,14 @@ export interface WriteDocumentDeps {
   /** What people wrote for it, as it stands; null when it is gone. */
   textsOf: ConsultationStore['textsOf']
   files?: (consultationId: string) => Promise<DocumentInput['files']>
+  /** Whose turn it is in the queue. */
+  shareOf?: ShareOf | undefined
   /** Where what a document was written from is kept, for its replay. */
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
+  /** Whether the disk takes what a document was written from. */
+  requireRoom?: RequireRoom | undefined
+  /** Whether the visit and its organization may have more of it. */
+  requireQuota?: RequireQuota | undefined
   /** Where the document says that AI helped; nowhere unless said. */
   footer?: FooterPlace
   /** What was said and is not in it. */
@@ -54,7 +63,10 @@ export interface PreparedDocument {
 }
 
 export interface WriteDocument {
-  /** @throws {AppError} `not_found` (template), `no_content`; nothing was written then */
+  /**
+   * @throws {AppError} `not_found` (template), `no_content`, `storage_full`,
+   * `document_quota_exceeded`; nothing was written then
+   */
   prepare(consultation: Consultation, templateId: string): Promise<PreparedDocument>
 }
 
@@ -166,6 +178,8 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
       await gather(consultation.id, template)
+      deps.requireRoom?.()
+      await deps.requireQuota?.(consultation.id)
       const id = newId()
 
       return {
@@ -177,6 +191,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
           try {
             await documents.create(record)
             onEvent({ type: 'started', document_id: id, generator: generator.status })
+            const share = await deps.shareOf?.(consultation.id)
             const finished = await deps.queue.run(
               signal,
               (position) => onEvent({ type: 'queued', position }),
@@ -192,6 +207,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
                 const writing = { ...record, source: sourceOf(writer) }
                 return generate(writing, gathered, writer, either, onEvent)
               },
+              share,
             )
             log.info('document.written', {
               documentId: id,

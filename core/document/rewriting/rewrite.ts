@@ -5,6 +5,7 @@
  * more and then thrown away. Nothing is stored: the doctor takes the suggestion or leaves it.
  */
 import type { KeptLine, RewriteEvent, RewriteFault, RewriteStyle } from '../../contract/rewrite.ts'
+import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -18,6 +19,8 @@ export interface RewriteDeps {
   /** Of this moment; without a language model (`rules`) there is nothing to ask. */
   engine: () => { text: TextGenerator | null }
   queue: GenerationQueue
+  /** Whose turn it is in the queue. */
+  shareOf?: ShareOf | undefined
   now: () => Date
   log: Log
   /** For one suggestion, without the time in the queue. */
@@ -90,7 +93,7 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
   return {
     /** @throws {AppError} `rewrite_needs_model`, `document_not_ready` */
     prepare(
-      { id, status }: Pick<DocumentRecord, 'id' | 'status'>,
+      { id, status, consultationId }: Pick<DocumentRecord, 'id' | 'status' | 'consultationId'>,
       wanted: Wanted,
     ): PreparedRewrite {
       const { text } = engine()
@@ -105,6 +108,7 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
           const onProgress = (done: number) =>
             onEvent({ type: 'progress', lines_done: done, lines_total: total })
           try {
+            const share = await options.shareOf?.(consultationId)
             const suggestion = await queue.run(
               signal,
               (position) => onEvent({ type: 'queued', position }),
@@ -113,6 +117,7 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
                 const timeout = timeLimit(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
                 return suggest(text, wanted, AbortSignal.any([signal, timeout]), onProgress)
               },
+              share,
             )
             const isNothing = suggestion.lines.every((line, i) => line === wanted.lines[i])
             log.info('rewrite.done', {
