@@ -41,6 +41,7 @@ import { composeFiles } from './compose/files.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composePages } from './compose/pages.ts'
+import { composeReading } from './compose/reading.ts'
 import { composeRecording } from './compose/recording.ts'
 import { retentionChore } from './compose/retention.ts'
 import { composeRnds } from './compose/rnds.ts'
@@ -196,7 +197,11 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
   })
   opened.add('files', files.close)
+  const terminology = composeTerminology(sequelize)
+  const reading = composeReading({ platform, codes: terminology, log })
+  opened.add('reading', reading.close)
   const documents = await composeDocuments({
+    reading,
     linkAudit: audit.linkDocumentLine,
     onGenerated: webhooks.outbox.documentGenerated,
     config,
@@ -213,12 +218,12 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     feed,
   })
   opened.add('documents', documents.close)
-  const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
   const structured = composeStructuredOutput({
     sequelize,
     vault,
     terminology,
+    reader: reading.data,
     openConsultation,
     now,
     log,

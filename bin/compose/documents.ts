@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../../api/app.ts'
 import { rewriteDescriptions, rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
@@ -43,6 +42,7 @@ import type { Platform } from '../platform.ts'
 import { writingEngine } from '../writing-engine.ts'
 import type { PhraseAheadSources } from './phrase-ahead.ts'
 import type { ReadAheadSources } from './read-ahead.ts'
+import type { Reading } from './reading.ts'
 import { builtIn, composeOwnModels, composeTemplates } from './templates.ts'
 
 interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
@@ -54,6 +54,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
   onGenerated: WebhookOutbox['documentGenerated']
+  reading: Reading
 }
 
 /**
@@ -61,7 +62,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
  * documents.
  */
 export async function composeDocuments(deps: Deps) {
-  const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
+  const { config, platform, sequelize, vault, log, openConsultation, transcript, reading } = deps
   const { now, newId } = platform
   const seal = consultationSeal(vault)
   const { linkAudit, onGenerated } = deps
@@ -81,6 +82,7 @@ export async function composeDocuments(deps: Deps) {
     ...deps,
     queue,
     lines,
+    readers: reading,
     templateOf: async (consultationId) => (await usual(consultationId)) ?? ANAMNESIS,
   })
 
@@ -98,7 +100,7 @@ export async function composeDocuments(deps: Deps) {
   const unwritten = listUnwritten({
     transcript,
     textsOf: deps.textsOf,
-    slices: { now: () => performance.now(), pause: () => setImmediate() },
+    read: reading.unwritten,
   })
 
   const routers: ApiMount[] = [
@@ -159,7 +161,13 @@ export async function composeDocuments(deps: Deps) {
       router: rewriteRoutes({
         openConsultation,
         documents,
-        rewrite: rewriteLines({ engine: () => ({ text: writer.now().text }), queue, now, log }),
+        rewrite: rewriteLines({
+          engine: () => ({ text: writer.now().text }),
+          queue,
+          now,
+          log,
+          check: reading.rewrites,
+        }),
       }),
     },
     {

@@ -48,7 +48,10 @@ export function composePhraseAhead(
       const digest = createHash('sha256')
         .update(JSON.stringify([input, goesOn]))
         .digest('hex')
-      return { digest, pieces: () => piecesAhead(engine.rules, input, goesOn) }
+      return {
+        digest,
+        pieces: (signal) => piecesAhead(engine.rules, input, { goesOn, signal }),
+      }
     },
   })
   const unwatch = feed.watch((id, { type }) => {

@@ -22,7 +22,8 @@ import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 interface Deps {
   sequelize: Sequelize
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
-  terminology: Terminology
+  terminology: Pick<Terminology, 'tables'>
+  reader: StructuredOutputDeps['reader']
   diagnoses: Pick<DiagnosisStore, 'list'>
   /** What writes documents, and the line in which it is waited for. */
   engine: StructuredOutputDeps['engine']
@@ -41,8 +42,8 @@ interface Deps {
 
 /** Documents in the shape of a host's schema. */
 export function composeStructuredOutput(deps: Deps) {
-  const { sequelize, vault, terminology, diagnoses, engine, queue, openConsultation, now, log } =
-    deps
+  const { sequelize, vault, terminology, diagnoses, reader, engine, queue, now, log } = deps
+  const { openConsultation } = deps
   const seal = consultationSeal(vault)
   const documents = documentStore({ sequelize, seal })
   const cache = structuredOutputs({ sequelize, seal, now })
@@ -58,6 +59,7 @@ export function composeStructuredOutput(deps: Deps) {
           queue,
           diagnoses,
           terminology,
+          reader,
           now,
           log,
           async sources({ id, contextMarkdown, backgroundHistory }) {
