@@ -336,6 +336,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
           openConsultation,
           visitUse: visitUse({
             listFiles: files.list,
+            textsOfFiles: files.texts,
+            textsOf: consultationRows.textsOf,
             recorder: recordings,
             transcript: speech.transcription.transcript,
           }),

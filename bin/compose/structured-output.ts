@@ -6,7 +6,7 @@ import { structuredOutputDescriptions } from '../../api/v1/structured-output/des
 import { structuredOutputRoutes } from '../../api/v1/structured-output/routes.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
-import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import { readableSources } from '../../core/document/pieces/visit-budget.ts'
 import type { Log } from '../../core/log.ts'
 import {
   type StructuredOutputDeps,
@@ -65,7 +65,7 @@ export function composeStructuredOutput(deps: Deps) {
           async sources({ id, contextMarkdown, backgroundHistory }) {
             const { segments } = await deps.transcript(id)
             const files = await deps.files(id)
-            return cleanSources({ segments, contextMarkdown, backgroundHistory, files })
+            return readableSources({ segments, contextMarkdown, backgroundHistory, files })
           },
           sha256: (text) => createHash('sha256').update(text).digest('hex'),
         }),

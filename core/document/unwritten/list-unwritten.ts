@@ -1,6 +1,7 @@
 import type { EvidenceSpan } from '../../contract/api.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { Sources } from '../pieces/statements.ts'
+import { withinBudget } from '../pieces/visit-budget.ts'
 import type { DocumentRecord } from '../record/document-store.ts'
 import type { Unwritten } from './unwritten.ts'
 
@@ -27,7 +28,7 @@ export function listUnwritten({ transcript, textsOf, read }: ListUnwrittenDeps):
     const { segments } = await transcript(consultationId)
     const contextMarkdown = (await textsOf(consultationId))?.contextMarkdown ?? ''
     const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
-    const items = await read(sources, record)
+    const items = await read(withinBudget(sources).sources, record)
     return items
       .filter(({ id }) => !dismissed.includes(id))
       .map((item) => ({ ...item, spans: item.spans.map((span) => quoted(span, contextMarkdown)) }))
