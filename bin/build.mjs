@@ -19,6 +19,7 @@ const programs = {
   'setup-speech': 'bin/setup-speech.ts',
   'llama-child': 'ai-local/llama/child.ts',
   'vad-worker': 'ai-local/vad/worker.ts',
+  'reading-worker': 'ai-local/reading/worker.ts',
   'decode-child': 'ai-local/audio/child.ts',
   'file-child': 'ai-local/files/child.ts',
 }

@@ -9,6 +9,7 @@ import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { fieldsPerRequest } from '../core/document/generation/field-groups.ts'
+import type { FieldReader } from '../core/document/generation/field-reader.ts'
 import { llamaGenerator } from '../core/document/generation/llama-generator.ts'
 import {
   unavailableGenerator,
@@ -16,6 +17,7 @@ import {
 } from '../core/document/generation/unavailable-generator.ts'
 import type { DocumentGenerator, TextGenerator } from '../core/document/models/ports.ts'
 import { lineCheck } from '../core/document/notes/check-line.ts'
+import type { DraftingGenerator } from '../core/document/notes/draft.ts'
 import { type LineStore, lineMemory } from '../core/document/notes/line-store.ts'
 import { phrasingGenerator } from '../core/document/notes/phrasing-generator.ts'
 import { pieceWriter } from '../core/document/notes/piece-writer.ts'
@@ -34,6 +36,8 @@ export interface EngineDeps {
   gate: ComputeGate
   /** In memory unless given. */
   lines?: LineStore
+  /** What reads visits; in this thread unless given. */
+  readers?: { rules: DraftingGenerator; fields: FieldReader }
   log: Log
 }
 
@@ -62,7 +66,7 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   const { config } = deps
   switch (config.generator) {
     case 'rules':
-      return { generator: rulesGenerator(), text: null }
+      return { generator: rulesOf(deps), text: null }
     case 'remote':
       return composeRemoteText(deps, () => localEngine(deps))
     case 'llama':
@@ -72,10 +76,14 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   }
 }
 
+function rulesOf({ readers }: EngineDeps): DraftingGenerator {
+  return readers?.rules ?? rulesGenerator()
+}
+
 async function localEngine(deps: EngineDeps): Promise<Engine> {
   const { config, log } = deps
   const { textModel: file } = config
-  const rules = rulesGenerator()
+  const rules = rulesOf(deps)
   if (!file) return { generator: rules, text: null }
   const engine = await llama(deps, file)
   const level = fitnessOf((await storedModel(deps, file))?.record)
@@ -90,7 +98,7 @@ async function localEngine(deps: EngineDeps): Promise<Engine> {
 
 function phrasing(text: TextGenerator, version: string, deps: EngineDeps): Engine {
   const { log, lines = lineMemory() } = deps
-  const rules = rulesGenerator()
+  const rules = rulesOf(deps)
   const writing = { text, version, lines, log, check: lineCheck(), sha256: sha256Of }
   return {
     generator: phrasingGenerator({ ...writing, rules, kind: 'llama' }),
@@ -143,6 +151,7 @@ async function llama(deps: EngineDeps, file: string): Promise<Engine & WithText>
       kind: 'llama',
       version: sha256,
       fieldsPerRequest: perRequest,
+      ...(deps.readers ? { reader: deps.readers.fields } : {}),
       recipe: {
         contextTokens: config.textContextTokens,
         threads: config.engineThreads,

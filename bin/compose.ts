@@ -42,6 +42,7 @@ import { composeFiles } from './compose/files.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composePages } from './compose/pages.ts'
+import { composeReading } from './compose/reading.ts'
 import { composeRecording } from './compose/recording.ts'
 import { retentionChore } from './compose/retention.ts'
 import { composeRnds } from './compose/rnds.ts'
@@ -210,7 +211,11 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
   })
   opened.add('files', files.close)
+  const terminology = composeTerminology(sequelize)
+  const reading = composeReading({ platform, codes: terminology, log })
+  opened.add('reading', reading.close)
   const documents = await composeDocuments({
+    reading,
     linkAudit: audit.linkDocumentLine,
     onGenerated: webhooks.outbox.documentGenerated,
     config,
@@ -230,12 +235,12 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     feed,
   })
   opened.add('documents', documents.close)
-  const terminology = composeTerminology(sequelize)
   const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
   const structured = composeStructuredOutput({
     sequelize,
     vault,
     terminology,
+    reader: reading.data,
     openConsultation,
     now,
     log,
@@ -350,6 +355,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
           openConsultation,
           visitUse: visitUse({
             listFiles: files.list,
+            textsOfFiles: files.texts,
+            textsOf: consultationRows.textsOf,
             recorder: recordings,
             transcript: speech.transcription.transcript,
           }),

@@ -62,6 +62,7 @@ const PROGRAMS = [
   'svcctl.js',
   'llama-child.js',
   'vad-worker.js',
+  'reading-worker.js',
   'decode-child.js',
   'file-child.js',
   'host-probe.js',

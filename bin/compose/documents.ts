@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../../api/app.ts'
 import { rewriteDescriptions, rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
@@ -46,6 +45,7 @@ import type { Platform } from '../platform.ts'
 import { writingEngine } from '../writing-engine.ts'
 import type { PhraseAheadSources } from './phrase-ahead.ts'
 import type { ReadAheadSources } from './read-ahead.ts'
+import type { Reading } from './reading.ts'
 import { builtIn, composeOwnModels, composeTemplates } from './templates.ts'
 
 interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
@@ -60,6 +60,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
   onGenerated: WebhookOutbox['documentGenerated']
+  reading: Reading
 }
 
 /**
@@ -67,7 +68,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
  * documents.
  */
 export async function composeDocuments(deps: Deps) {
-  const { config, platform, sequelize, vault, log, openConsultation, transcript } = deps
+  const { config, platform, sequelize, vault, log, openConsultation, transcript, reading } = deps
   const { now, newId } = platform
   const seal = consultationSeal(vault)
   const { linkAudit, onGenerated } = deps
@@ -87,6 +88,7 @@ export async function composeDocuments(deps: Deps) {
     ...deps,
     queue,
     lines,
+    readers: reading,
     templateOf: async (consultationId) => (await usual(consultationId)) ?? ANAMNESIS,
   })
 
@@ -104,7 +106,7 @@ export async function composeDocuments(deps: Deps) {
   const unwritten = listUnwritten({
     transcript,
     textsOf: deps.textsOf,
-    slices: { now: () => performance.now(), pause: () => setImmediate() },
+    read: reading.unwritten,
   })
 
   const routers: ApiMount[] = [
@@ -174,6 +176,7 @@ export async function composeDocuments(deps: Deps) {
           shareOf: deps.shareOf,
           now,
           log,
+          check: reading.rewrites,
         }),
       }),
     },

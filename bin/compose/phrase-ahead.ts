@@ -5,7 +5,7 @@ import type { DraftingGenerator } from '../../core/document/notes/draft.ts'
 import { type PhraseAhead, phraseAhead } from '../../core/document/notes/phrase-ahead.ts'
 import type { PieceWriter } from '../../core/document/notes/piece-writer.ts'
 import { piecesAhead } from '../../core/document/notes/pieces-ahead.ts'
-import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import { readableSources } from '../../core/document/pieces/visit-budget.ts'
 import type { GenerationQueue } from '../../core/engine/generation-queue.ts'
 import type { Log } from '../../core/log.ts'
 import type { TranscriptionService } from '../../core/transcription/transcription-service.ts'
@@ -44,11 +44,14 @@ export function composePhraseAhead(
       const { segments, goesOn } = await settled(id)
       if (segments.length === 0) return null
       const template = await templateOf(id)
-      const input = cleanSources({ ...texts, template, segments, files: await files(id) })
+      const input = readableSources({ ...texts, template, segments, files: await files(id) })
       const digest = createHash('sha256')
         .update(JSON.stringify([input, goesOn]))
         .digest('hex')
-      return { digest, pieces: () => piecesAhead(engine.rules, input, goesOn) }
+      return {
+        digest,
+        pieces: (signal) => piecesAhead(engine.rules, input, { goesOn, signal }),
+      }
     },
   })
   const unwatch = feed.watch((id, { type }) => {

@@ -2,7 +2,7 @@ import type { ConsultationFeed, ConsultationNews } from '../../core/consultation
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import { readAhead } from '../../core/document/generation/read-ahead.ts'
 import type { DocumentInput, TextGenerator } from '../../core/document/models/ports.ts'
-import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import { readableSources } from '../../core/document/pieces/visit-budget.ts'
 import type { Log } from '../../core/log.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 
@@ -27,7 +27,7 @@ export function composeReadAhead(
       const texts = await textsOf(id)
       if (!texts) return null
       const { segments } = await transcript(id)
-      return cleanSources({ ...texts, segments, files: await files(id) })
+      return readableSources({ ...texts, segments, files: await files(id) })
     },
     log,
   })

@@ -4,6 +4,7 @@ import {
   type WritingEngine,
   withFallback,
 } from '../../core/document/generation/fallback-generator.ts'
+import type { FieldReader } from '../../core/document/generation/field-reader.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import {
   unavailableGenerator,
@@ -24,10 +25,12 @@ interface InBox {
  * wants that.
  */
 export async function composeRemoteText(
-  { config, platform: { now }, log }: { config: Config; platform: Platform; log: Log },
+  deps: { config: Config; platform: Platform; log: Log; readers?: { fields: FieldReader } },
   box: () => Promise<WritingEngine & InBox>,
 ): Promise<WritingEngine & InBox & { textNow?(): TextGenerator | null }> {
-  const server = openServer(config, log)
+  const { config, log, readers } = deps
+  const { now } = deps.platform
+  const server = openServer(config, log, readers?.fields)
   if (config.generatorRemoteFallback === 'none') return server
   const inBox = await box()
   const { generator, current } = withFallback(server, inBox, { now, log })
@@ -40,11 +43,12 @@ export async function composeRemoteText(
 }
 
 /** A file of the settings that is of no use stops documents, not the service. */
-function openServer(config: Config, log: Log): WritingEngine {
+function openServer(config: Config, log: Log, reader: FieldReader | undefined): WritingEngine {
   const model = config.generatorRemoteModel ?? ''
   try {
     const text = remoteTextGenerator(remoteText(config))
-    return { generator: llamaGenerator({ text, kind: 'remote', version: model }), text }
+    const how = { kind: 'remote', version: model, ...(reader ? { reader } : {}) } as const
+    return { generator: llamaGenerator({ text, ...how }), text }
   } catch (error) {
     if (!isAppError(error)) throw error
     log.error('documents.server_unusable', { code: error.code, ...error.details?.[0] })

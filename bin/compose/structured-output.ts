@@ -6,7 +6,7 @@ import { structuredOutputDescriptions } from '../../api/v1/structured-output/des
 import { structuredOutputRoutes } from '../../api/v1/structured-output/routes.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
-import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
+import { readableSources } from '../../core/document/pieces/visit-budget.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import {
@@ -23,7 +23,8 @@ import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 interface Deps {
   sequelize: Sequelize
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
-  terminology: Terminology
+  terminology: Pick<Terminology, 'tables'>
+  reader: StructuredOutputDeps['reader']
   diagnoses: Pick<DiagnosisStore, 'list'>
   /** What writes documents, and the line in which it is waited for. */
   engine: StructuredOutputDeps['engine']
@@ -43,8 +44,8 @@ interface Deps {
 
 /** Documents in the shape of a host's schema. */
 export function composeStructuredOutput(deps: Deps) {
-  const { sequelize, vault, terminology, diagnoses, engine, queue, openConsultation, now, log } =
-    deps
+  const { sequelize, vault, terminology, diagnoses, reader, engine, queue, now, log } = deps
+  const { openConsultation } = deps
   const seal = consultationSeal(vault)
   const documents = documentStore({ sequelize, seal })
   const cache = structuredOutputs({ sequelize, seal, now })
@@ -61,12 +62,13 @@ export function composeStructuredOutput(deps: Deps) {
           shareOf: deps.shareOf,
           diagnoses,
           terminology,
+          reader,
           now,
           log,
           async sources({ id, contextMarkdown, backgroundHistory }) {
             const { segments } = await deps.transcript(id)
             const files = await deps.files(id)
-            return cleanSources({ segments, contextMarkdown, backgroundHistory, files })
+            return readableSources({ segments, contextMarkdown, backgroundHistory, files })
           },
           sha256: (text) => createHash('sha256').update(text).digest('hex'),
         }),

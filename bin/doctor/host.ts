@@ -222,6 +222,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         'svcctl.js',
         'llama-child.js',
         'vad-worker.js',
+        'reading-worker.js',
         'decode-child.js',
         'file-child.js',
         'public/plugin.js',

@@ -47,6 +47,10 @@ const SENTENCES = {
       ? 'O arquivo traz um anexo, que não é lido. Envie o anexo separadamente.'
       : `O arquivo traz ${count} anexos, que não são lidos. Envie os anexos separadamente.`,
   file_not_read: () => 'O arquivo não foi lido: veja o motivo ao lado dele e envie de novo.',
+  pages_beyond_budget: ({ page = 1, count = 1 }) =>
+    count === 1
+      ? `A página ${page} não é usada nos documentos, porque esta consulta tem texto demais. Envie só as páginas necessárias.`
+      : `As páginas ${page} a ${page + count - 1} não são usadas nos documentos, porque esta consulta tem texto demais. Envie só as páginas necessárias.`,
   file_waiting: () => 'O arquivo ainda está sendo lido. Espere, ou continue sem ele.',
   // Of sound
   audio_truncated: () =>
@@ -59,6 +63,8 @@ const SENTENCES = {
       : `${count} segundos de som não foram captados pelo microfone.`,
   channel_silent: ({ channel = 0 }) =>
     `O canal ${channel + 1} não tem som. Confira o microfone ou o cabo.`,
+  speech_beyond_budget: (part) =>
+    `A fala ${between(part)} não é usada nos documentos, porque esta consulta tem texto demais. Leia a transcrição desse trecho.`,
   speech_waiting: () => 'A gravação ainda está sendo transcrita. Espere a transcrição final.',
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   voice_too_soft: (part) =>

@@ -58,6 +58,9 @@ export async function readMaterial(input: MaterialInput, signal: AbortSignal): P
   const edited = editedSections(document)
   const entries = namedEntries(template, content)
   const none: SectionText = { text: null, items: [] }
+  // Read when the first property asks for them.
+  let written: EvidenceIndex | undefined
+  let all: EvidenceIndex | undefined
 
   return {
     input,
@@ -71,11 +74,17 @@ export async function readMaterial(input: MaterialInput, signal: AbortSignal): P
       return edited.has(section) ? none : (said.get(section) ?? none)
     },
     named: (name) => entries.get(tellingWords(nameWords(name)).join(' ')),
-    written: evidenceIndex(onlyContext(markdown)),
-    all: evidenceIndex({
-      ...sources,
-      contextMarkdown: `${markdown}\n\n${sources.contextMarkdown}`,
-    }),
+    get written() {
+      written ??= evidenceIndex(onlyContext(markdown))
+      return written
+    },
+    get all() {
+      all ??= evidenceIndex({
+        ...sources,
+        contextMarkdown: `${markdown}\n\n${sources.contextMarkdown}`,
+      })
+      return all
+    },
     readTerms: termReader(),
     findMedications: medicationFinder(),
   }

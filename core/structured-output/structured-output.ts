@@ -13,11 +13,11 @@ import { AppError, notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { DiagnosisStore, Terminology } from '../terminology/ports.ts'
 import { timeLimit } from '../time-limit.ts'
-import { type AnswerLimits, askModel, type ModelAnswer } from './ask-model.ts'
+import { type AnswerLimits, askModel } from './ask-model.ts'
 import { canonicalSchema } from './canonical-schema.ts'
-import { diagnosisCodes } from './diagnosis-codes.ts'
-import { fillByRules } from './fill.ts'
-import { type MaterialInput, readMaterial } from './material.ts'
+import type { ModelAnswer } from './check-answers.ts'
+import type { DataReader } from './data-reader.ts'
+import type { MaterialInput } from './material.ts'
 import { type ParsedSchema, parseSchema } from './parse-schema.ts'
 import type { StructuredOutputCache } from './ports.ts'
 import { type ObjectNode, type Output, type OutputValue, outputObject } from './schema.ts'
@@ -38,7 +38,8 @@ export interface StructuredOutputDeps {
   /** What was said and written in the consultation. */
   sources(consultation: Consultation): Promise<Sources>
   diagnoses: Pick<DiagnosisStore, 'list'>
-  terminology: Pick<Terminology, 'find' | 'search' | 'tables'>
+  terminology: Pick<Terminology, 'tables'>
+  reader: DataReader
   sha256(text: string): string
   now: () => Date
   log: Log
@@ -81,7 +82,7 @@ export interface StructuredOutput {
 const DEFAULT_TIMEOUT_MS = 10 * 60_000
 
 export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
-  const { documents, cache, engine, queue, diagnoses, terminology, sha256, now, log } = deps
+  const { documents, cache, engine, queue, diagnoses, terminology, reader, sha256, now, log } = deps
   const shared = sharedWork<Output>()
 
   function check(value: unknown) {
@@ -111,9 +112,7 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
     onPosition: (position: number) => void,
   ): Promise<{ output: Output; version: string }> {
     const startedAt = now().getTime()
-    const material = await readMaterial(input, signal)
-    const codes = diagnosisCodes(material, terminology)
-    const filled = await fillByRules(schema, material, codes)
+    const filled = await reader.fill(schema, input, signal)
     const { open } = filled
     // As it is now: it may be another one a moment later.
     let used = { ...engine() }
@@ -127,8 +126,8 @@ export function structuredOutput(deps: StructuredOutputDeps): StructuredOutput {
         const { limits } = deps
         return askModel(open, {
           text,
-          material,
-          codes,
+          input,
+          check: (given, cut) => reader.check(input, { given, cut }, either),
           signal: either,
           ...(limits ? { limits } : {}),
         })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Op, type Sequelize, UniqueConstraintError } from 'sequelize'
 import type { FileRecord } from '../../core/file/file.ts'
 import type { FileStore } from '../../core/file/ports.ts'
@@ -99,13 +100,17 @@ export function fileStore({
         where: { consultationId, state: 'ready' },
         order: OLDEST_FIRST,
       })
-      return Promise.all(
-        rows.map(async (row) => ({
+      const texts: { id: string; name: string; pages: string[] }[] = []
+      for (const row of rows) {
+        texts.push({
           id: row.id,
           name: (await seal.open(row, 'name', row.sealedName)).toString('utf8'),
           pages: row.sealedText ? readPages(await seal.open(row, 'text', row.sealedText)) : [],
-        })),
-      )
+        })
+        // Each may be megabytes: whoever else waits has a turn.
+        await setImmediate()
+      }
+      return texts
     },
 
     async remove({ id, consultationId }) {

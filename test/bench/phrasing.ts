@@ -115,8 +115,8 @@ function counted(rules: DraftingGenerator) {
   let [lines, talk] = [0, 0]
   const generator: DraftingGenerator = {
     ...rules,
-    draft(input) {
-      const fields = rules.draft(input)
+    async draft(input, signal) {
+      const fields = await rules.draft(input, signal)
       const all = fields.flatMap(({ places }) => places.flatMap((place) => place.lines))
       lines += all.length
       talk += all.filter(({ piece }) => piece !== null && canPhrase(piece)).length

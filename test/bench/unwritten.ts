@@ -21,7 +21,6 @@ import type { EvaluationCase, EvaluationFact } from '../../core/evaluation/case.
 import { caseInput } from '../../core/evaluation/case-input.ts'
 import { namedReader } from '../../core/evaluation/foreign.ts'
 import { isHeld } from '../../core/evaluation/score-document.ts'
-import { atOnce } from '../../core/in-slices.ts'
 import { tokenize } from '../../core/portuguese/tokens.ts'
 import {
   caseFiles,
@@ -84,7 +83,7 @@ async function figuresOf(folder: string) {
     for (const name of DOCUMENTS) {
       const document = { template, content: documents[name] }
       const from = performance.now()
-      const items = atOnce(reader.list(input, document))
+      const items = reader.list(input, document)
       if (name === 'rules') times.push(performance.now() - from)
       count(tallies[name]!, { items, document, facts, reference })
     }

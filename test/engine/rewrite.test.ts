@@ -31,7 +31,7 @@ async function written(
 test('whatever a model writes comes back line by line within its bounds, and nothing is stored', async (t) => {
   const text = startLlama(t, temporaryModel(t, { seed: 21 }))
   const { events, server, token, path, document } = await written(t, {
-    rewriting: { engine: () => ({ text }), check: () => null },
+    rewriting: { engine: () => ({ text }), check: async () => null },
   })
   const last = (await events({ style: 'shorter', lines: LINES })).at(-1)
   if (last?.type !== 'done') return t.fail(JSON.stringify(last))
@@ -57,7 +57,7 @@ test('closing the request stops the engine, and the next one has it at once', as
     void kept.push({ event, ...(fields ? { fields } : {}) })
   const { server, token, path, events } = await written(t, {
     log: { debug: keep, info: keep, warn: keep, error: keep },
-    rewriting: { engine: () => ({ text }), check: () => null },
+    rewriting: { engine: () => ({ text }), check: async () => null },
   })
   const leaving = new AbortController()
   const lines = Array.from(

@@ -2,6 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { writePrompt } from '../../core/document/models/prompt.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
@@ -40,7 +41,13 @@ test('whatever schema is left open, a real engine answers under its grammar, and
   const property = fc.asyncProperty(hostSchema, async (host) => {
     const { schema } = parseSchema(host)
     const { open } = await fillByRules(schema, material, codes)
-    const answers = await askModel(open, { text, material, codes, signal, limits: SHORT })
+    const answers = await askModel(open, {
+      text,
+      input: material.input,
+      check: answerCheck(material, codes),
+      signal,
+      limits: SHORT,
+    })
     asked += open.length
     const node = (path: string[]) =>
       path.reduce((at, name) => at.properties[name], host as typeof host)
@@ -82,7 +89,13 @@ test('data of a visit are asked for without reading the visit again', async (t) 
   t.is(open.length, 2)
   const shares: number[] = []
   for (let turn = 0; turn < 2; turn++) {
-    await askModel(open, { text, material, codes, signal, limits: SHORT })
+    await askModel(open, {
+      text,
+      input: material.input,
+      check: answerCheck(material, codes),
+      signal,
+      limits: SHORT,
+    })
     const { promptTokens, repeatedTokens, reusedTokens } = text.lastUsage()!
     t.true(reusedTokens > 0.5 * promptTokens, 'the visit was not read again')
     shares.push(repeatedTokens / promptTokens)
@@ -126,7 +139,12 @@ test('an answer that was cut short is not used', async (t) => {
   }
   const { open } = await fillByRules(schema, material, codes)
   const signal = new AbortController().signal
-  const answers = await askModel(open, { text: cutting, material, codes, signal })
+  const answers = await askModel(open, {
+    text: cutting,
+    input: material.input,
+    check: answerCheck(material, codes),
+    signal,
+  })
   t.deepEqual(
     answers.map(({ value }) => value),
     [null, said],

@@ -181,7 +181,9 @@ async function laterProgram(folder: string, { name, statements, onlyAdds }: Late
   await symlink(join(ROOT, 'dist/public'), join(folder, 'dist/public'))
   for (const file of await readdir(join(ROOT, 'dist')))
     if (
-      /^((llama|decode|file)-child|vad-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(file)
+      /^((llama|decode|file)-child|(vad|reading)-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(
+        file,
+      )
     )
       await copyFile(join(ROOT, 'dist', file), join(folder, 'dist', file))
   const step = `{ name: '${name}', async up(queryInterface) { for (const sql of ${JSON.stringify(statements)}) await queryInterface.sequelize.query(sql) } }`

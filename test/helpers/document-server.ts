@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import { rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
@@ -21,6 +20,7 @@ import { restoreVersion } from '../../core/document/record/restore-version.ts'
 import { type RewriteDeps, rewriteLines } from '../../core/document/rewriting/rewrite.ts'
 import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
 import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
+import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
 import type { Log } from '../../core/log.ts'
 import { ownModels } from '../../core/templates/own-models.ts'
@@ -86,11 +86,12 @@ export async function startDocumentServer(
       made.origins = origins
       made.catalogue = templates
       const queue = generationQueue()
+      const reader = unwrittenReader()
       const edit = editDocument({ documents, now })
       const unwritten = listUnwritten({
         transcript: async () => ({ segments: transcript }),
         textsOf: consultationRows.textsOf,
-        slices: { now: () => performance.now(), pause: () => setImmediate() },
+        read: async (sources, record) => reader.list(sources, record),
       })
       const write = writeDocument({
         documents,

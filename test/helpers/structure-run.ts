@@ -13,6 +13,7 @@ import type {
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { isAppError } from '../../core/errors.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../core/structured-output/check-answers.ts'
 import type { DiagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
 import type { Material } from '../../core/structured-output/material.ts'
@@ -140,7 +141,13 @@ export async function tallyData(
     const filled = await fillByRules(schema, material, codes)
     let { output } = filled
     if (text) {
-      const answers = await askModel(filled.open, { text, material, codes, signal, limits })
+      const answers = await askModel(filled.open, {
+        text,
+        input: material.input,
+        check: answerCheck(material, codes),
+        signal,
+        limits,
+      })
       for (const { path, value } of answers) output = placed(output, path, value)
     }
     const answer: unknown = JSON.parse(JSON.stringify(validateOutput(schema, output)))

@@ -13,6 +13,7 @@ import type { DocumentRecord, DocumentStore } from '../../core/document/record/d
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
 import type { Log } from '../../core/log.ts'
+import { dataReader } from '../../core/structured-output/data-reader.ts'
 import type { DiagnosisStore } from '../../core/terminology/ports.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { diagnosisStore } from '../../models/terminology/confirmed-codes.ts'
@@ -54,6 +55,7 @@ export async function startStructuredServer(
         log,
         times,
         diagnoses: made.diagnoses,
+        reader: dataReader(terminology),
         terminology: {
           ...terminology,
           async tables() {

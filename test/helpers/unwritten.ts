@@ -3,7 +3,6 @@ import type { DocumentInput, Template } from '../../core/document/models/ports.t
 import { emptyContent } from '../../core/document/models/template-schema.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
-import { atOnce } from '../../core/in-slices.ts'
 import { buildInput } from './rules.ts'
 import { templateOf } from './rules-samples.ts'
 
@@ -23,7 +22,7 @@ export function listed(
   const turns = conversation === '' ? [] : conversation.split(' | ')
   const input = cleanSources(buildInput(template, turns, more))
   const document = { template, content: { ...emptyContent(template), ...content } }
-  return atOnce(reader.list(input, document))
+  return reader.list(input, document)
 }
 
 /** As a table says it: "medicine: Losartana 50 mg; return: Retorno em 30 dias", or "nothing". */

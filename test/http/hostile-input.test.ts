@@ -11,6 +11,7 @@ import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
@@ -80,7 +81,12 @@ test('a server that obeys what was said: nothing of it is in the document unmark
     ),
   })
   const { open } = await fillByRules(schema, material, codes)
-  const answers = await askModel(open, { text, material, codes, signal })
+  const answers = await askModel(open, {
+    text,
+    input: material.input,
+    check: answerCheck(material, codes),
+    signal,
+  })
   t.deepEqual([...new Set(answers.map(({ value }) => value))], [null])
   for (const { body } of asked) assertOnlyOurs(t, body)
 })

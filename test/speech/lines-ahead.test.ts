@@ -52,7 +52,8 @@ const TALK = [
 const ANAMNESIS = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
 const input = documentInput({ template: ANAMNESIS, segments: segments(TALK) })
 /** Lines that the talk has. */
-const PIECES = piecesAhead(rulesGenerator(), input, false).length
+const { signal } = new AbortController()
+const PIECES = (await piecesAhead(rulesGenerator(), input, { goesOn: false, signal })).length
 
 const heard = scriptedVisit()
 

@@ -5,7 +5,6 @@
  * anew, with the checks of this release.
  */
 import { AppError } from '../../errors.ts'
-import { atOnce } from '../../in-slices.ts'
 import { evidenceIndex, tells } from '../evidence/evidence.ts'
 import { measureOfKey } from '../measures/deterministic-values.ts'
 import { type FilledValue, filledValues, pathKey } from '../models/content.ts'
@@ -136,18 +135,20 @@ function removedFrom({ template, content, editedPaths }: DocumentRecord, origin:
 function unwrittenIn(record: DocumentRecord, { input }: DocumentOrigin): UnwrittenFact[] {
   const speakers = new Map(input.segments.map(({ id, speaker }) => [id, speaker]))
   const dismissed = new Set(record.dismissed)
-  return atOnce(unwrittenReader().list(input, record)).map((item) => {
-    const { id, kind, text, quote, start_ms, field, segment_id } = item
-    return {
-      kind,
-      text,
-      quote,
-      start_ms,
-      field,
-      speaker: speakers.get(segment_id ?? '') ?? null,
-      isDismissed: dismissed.has(id),
-    }
-  })
+  return unwrittenReader()
+    .list(input, record)
+    .map((item) => {
+      const { id, kind, text, quote, start_ms, field, segment_id } = item
+      return {
+        kind,
+        text,
+        quote,
+        start_ms,
+        field,
+        speaker: speakers.get(segment_id ?? '') ?? null,
+        isDismissed: dismissed.has(id),
+      }
+    })
 }
 
 function emptyIn({ template, content }: DocumentRecord): string[][] {

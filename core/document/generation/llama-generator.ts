@@ -4,11 +4,8 @@
  * compared with its sources before anybody sees it. What contradicts them becomes null and is
  * listed; what cannot be found in them is flagged.
  */
-import type { Contradiction, DocumentValue, Evidence } from '../../contract/api.ts'
+import type { Contradiction, DocumentValue } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
-import { checkDocument } from '../checks/checks.ts'
-import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
-import { deterministicValues } from '../measures/deterministic-values.ts'
 import { endAtSentences } from '../models/cut-values.ts'
 import { hasContent, noContent } from '../models/document-input.ts'
 import type {
@@ -22,10 +19,10 @@ import type {
   TextGenerator,
 } from '../models/ports.ts'
 import { PROMPT_VERSION, writePrompt } from '../models/prompt.ts'
-import { contentSchema, normalizeValue } from '../models/template-schema.ts'
+import { contentSchema } from '../models/template-schema.ts'
 import { fieldGroups } from './field-groups.ts'
+import { type CheckedField, type FieldReader, fieldReader } from './field-reader.ts'
 import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
-import { mergeParts } from './merge-parts.ts'
 
 export interface LlamaGeneratorOptions {
   text: TextGenerator
@@ -42,6 +39,8 @@ export interface LlamaGeneratorOptions {
   fieldsPerRequest?: number
   /** What decides the model's words beside its file: for the record. */
   recipe?: Recipe
+  /** Compares its answers with the sources; in this thread unless given. */
+  reader?: FieldReader
 }
 
 /** What ends an answer beside the model itself. */
@@ -72,16 +71,14 @@ interface AskOptions {
   visit?: string | undefined
 }
 
-interface CheckedField {
-  value: DocumentValue
-  /** Of its texts, those that did not end by themselves. */
-  textsCut: number
-  evidence: Evidence[]
-  contradictions: Contradiction[]
+/** Of all parts of a long visit. */
+interface MergedField extends Pick<CheckedField, 'value' | 'textsCut'> {
+  field: TemplateFieldSpec
+  removed: Contradiction[]
 }
 
 export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerator {
-  const { text, kind, fieldsPerRequest = 0 } = options
+  const { text, kind, fieldsPerRequest = 0, reader = fieldReader() } = options
   const stops: StopRules = {
     maxTokens: LONGEST_ANSWER_TOKENS,
     textChars: null,
@@ -117,14 +114,19 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     options: AskOptions,
     onField: (field: TemplateFieldSpec, checked: CheckedField) => void,
   ) {
-    const index = evidenceIndex(input)
+    const { signal } = options
     const groups = fieldGroups(fields, fieldsPerRequest)
     let answered = 0
     try {
       for (const group of groups) {
-        await askOnce(input, group, options, (field, value, cut) =>
-          onField(field, checkField(field, value, cut, input, index)),
-        )
+        // While one field is compared the model writes the next; they are told in order.
+        let told = Promise.resolve()
+        await askOnce(input, group, options, (field, value, cut) => {
+          const checking = reader.check(input, { field, value, cut }, signal)
+          told = told.then(async () => onField(field, await checking))
+          told.catch(ignore)
+        })
+        await told
         answered += 1
       }
     } catch (error) {
@@ -137,7 +139,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
         options,
         size,
       )) {
-        const checked = checkField(field, value, [], input, index)
+        const checked = await reader.check(input, { field, value, cut: [] }, signal)
         const contradictions = [...removed, ...checked.contradictions]
         onField(field, { ...checked, textsCut, contradictions })
       }
@@ -153,7 +155,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     groups: TemplateFieldSpec[][],
     options: AskOptions,
     size: PromptSize,
-  ) {
+  ): Promise<MergedField[]> {
     const answers = await readInParts(input, size, async (part) => {
       const values = new Map<
         string,
@@ -165,16 +167,19 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
         )
       return values
     })
-    return groups.flat().map((field) => {
+    const merged: MergedField[] = []
+    for (const field of groups.flat()) {
       const ofField = answers.map((values) => values.get(field.name))
-      const { value, contradictions } = mergeParts(
+      const { value, contradictions } = await reader.merge(
         field,
-        ofField.map((one) => normalizeValue(field, withoutRepeats(one?.value ?? null))),
+        ofField.map((one) => one?.value ?? null),
+        options.signal,
       )
       const removed = ofField.flatMap((one) => one?.removed ?? [])
       const textsCut = ofField.reduce((sum, one) => sum + (one?.textsCut ?? 0), 0)
-      return { field, value, textsCut, removed: [...removed, ...contradictions] }
-    })
+      merged.push({ field, value, textsCut, removed: [...removed, ...contradictions] })
+    }
+    return merged
   }
 
   return {
@@ -188,7 +193,7 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
     ): Promise<GeneratedDocument> {
       if (!hasContent(input)) throw noContent()
       const { fields } = input.template
-      const byRules = deterministicValues(input.template, input)
+      const byRules = await reader.measured(input, signal)
       const finished = new Map<string, CheckedField>()
       let told = 0
 
@@ -231,29 +236,8 @@ export function llamaGenerator(options: LlamaGeneratorOptions): DocumentGenerato
   }
 }
 
-function checkField(
-  field: TemplateFieldSpec,
-  raw: unknown,
-  cut: string[][],
-  input: DocumentInput,
-  index: EvidenceIndex,
-): CheckedField {
-  const { value, removed } = endAtSentences(raw as DocumentValue, cut)
-  const template = { ...input.template, fields: [field] }
-  const content = { [field.name]: normalizeValue(field, withoutRepeats(value)) }
-  const checked = checkDocument(content, { ...input, template }, index)
-  return {
-    value: checked.content[field.name] ?? null,
-    textsCut: cut.length,
-    evidence: checked.evidence,
-    contradictions: [...removed, ...checked.contradictions],
-  }
-}
-
-/** Small models repeat list items word for word. */
-function withoutRepeats(value: DocumentValue): DocumentValue {
-  return Array.isArray(value) ? [...new Set(value.map((item) => item.trim()))] : value
-}
+/** It is told by who awaits them all. */
+function ignore() {}
 
 function tighten(schema: JsonSchema, stops: StopRules): JsonSchema {
   const textChars = stops.textChars ?? Infinity

@@ -17,8 +17,8 @@ import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { hasContent } from '../models/document-input.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../models/ports.ts'
-import { cleanSources } from '../pieces/clean-sources.ts'
 import { type WrittenTexts, withQuotedWords } from '../pieces/quoted-words.ts'
+import { readableSources } from '../pieces/visit-budget.ts'
 import type { DocumentOriginStore } from '../record/document-origin.ts'
 import type { DocumentRecord, DocumentStore } from '../record/document-store.ts'
 import type { FooterPlace } from '../record/footer.ts'
@@ -87,7 +87,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
   async function gather(consultationId: string, template: Template): Promise<Gathered> {
     const { segments } = await transcript(consultationId)
     const written = await deps.textsOf(consultationId)
-    const input = cleanSources({
+    const input = readableSources({
       template,
       segments,
       contextMarkdown: written?.contextMarkdown ?? '',

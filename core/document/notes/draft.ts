@@ -31,6 +31,9 @@ export interface DraftField {
 }
 
 export interface DraftingGenerator extends DocumentGenerator {
-  /** The fields of the document model, in its order. @throws {AppError} `no_content` */
-  draft(input: DocumentInput): DraftField[]
+  /**
+   * The fields of the document model, in its order.
+   * @throws {AppError} `no_content`; `reading_timeout`, `reading_failed` where it happens apart
+   */
+  draft(input: DocumentInput, signal: AbortSignal): Promise<DraftField[]>
 }

@@ -20,11 +20,13 @@ export interface PhraseAheadDeps {
    * What stands for good: the same text while nothing is new, or null where there is nothing to
    * write of.
    */
-  read(consultationId: string): Promise<{ digest: string; pieces(): Piece[] } | null>
+  read(
+    consultationId: string,
+  ): Promise<{ digest: string; pieces(signal: AbortSignal): Promise<Piece[]> } | null>
   writer(consultationId: string): PieceWriter
   queue: Pick<GenerationQueue, 'isBusy' | 'watch'>
   log: Log
-  /** At most so often is one visit read: a draft takes the service a tenth of a second. */
+  /** At most so often is one visit read: a draft takes a tenth of a second of a processor. */
   everyMs?: number
   /** So long an engine that failed is left alone. */
   restMs?: number
@@ -51,6 +53,13 @@ const EVERY_MS = 20_000
 const REST_MS = 10 * 60_000
 /** Visits that are remembered; of one that is forgotten the lines are written with its document. */
 const MOST_VISITS = 32
+
+/** What one visit or one piece is to blame for. */
+const NOT_THE_ENGINE: ReadonlySet<string> = new Set([
+  'generation_failed',
+  'reading_timeout',
+  'reading_failed',
+])
 
 export function phraseAhead(deps: PhraseAheadDeps): PhraseAhead {
   const { read, writer, queue, log, everyMs = EVERY_MS, restMs = REST_MS } = deps
@@ -113,8 +122,9 @@ export function phraseAhead(deps: PhraseAheadDeps): PhraseAhead {
       visit.isNew = false
       const now = await read(id)
       if (now?.digest === visit.digest) return
+      // A document that comes meanwhile waits a tenth of a second: what was read would be lost.
+      visit.pieces = (await now?.pieces(closing.signal)) ?? []
       visit.digest = now?.digest ?? null
-      visit.pieces = now?.pieces() ?? []
       return
     }
     const pieces = writer(id)
@@ -140,7 +150,7 @@ export function phraseAhead(deps: PhraseAheadDeps): PhraseAhead {
     if (isAppError(error)) log.warn('document.not_ahead', { error: error.code })
     else log.error('document.not_ahead', { err: error })
     visit.pieces.shift()
-    if (isAppError(error) && error.code === 'generation_failed') return
+    if (isAppError(error) && NOT_THE_ENGINE.has(error.code)) return
     resting = setTimeout(() => {
       resting = null
       wake()

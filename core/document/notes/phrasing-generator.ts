@@ -38,7 +38,7 @@ export function phrasingGenerator(options: PhrasingOptions): DocumentGenerator {
       const kept = { ...options, check, lines: visit === undefined ? lineMemory() : lines }
       const phrasing = phrasePieces({ ...options, pieces: pieceWriter(kept, visit), signal })
       const fields: WrittenField[] = []
-      for (const field of rules.draft(input)) {
+      for (const field of await rules.draft(input, signal)) {
         const written = writeField(await phrased(field, phrasing))
         fields.push(written)
         onField(written.name, written.value, written.evidence)

@@ -15,21 +15,22 @@ const MOST_SEGMENTS = 120
 
 /**
  * Each once, in the order in which they stand in the document that is likely to be asked for.
- * @param goesOn more is being said: what the last sentences are part of is left for later, what is
+ * @param options.goesOn more is being said: what the last sentences are part of is left for later, what is
  * long past to the end
  */
-export function piecesAhead(
+export async function piecesAhead(
   rules: Pick<DraftingGenerator, 'draft'>,
   input: DocumentInput,
-  goesOn: boolean,
-): Piece[] {
+  { goesOn, signal }: { goesOn: boolean; signal: AbortSignal },
+): Promise<Piece[]> {
   const segments = goesOn ? input.segments.slice(-MOST_SEGMENTS) : input.segments
   const before = segments.length < input.segments.length ? segments.slice(0, AT_THE_EDGE) : []
   const behind = goesOn ? segments.slice(-AT_THE_EDGE) : []
   const open = new Set([...before, ...behind].map(({ id }) => id))
   const isOpen = ({ spans }: Piece) =>
     spans.some((span) => span.source === 'segment' && open.has(span.segment_id))
-  const pieces = draftOf(rules, { ...input, segments })
+  const fields = await draftOf(rules, { ...input, segments }, signal)
+  const pieces = fields
     .flatMap(({ places }) => places.flatMap(({ lines }) => lines))
     .flatMap(({ piece }) => (piece && canPhrase(piece) && !isOpen(piece) ? [piece] : []))
   const bySaid = new Map(
@@ -38,9 +39,13 @@ export function piecesAhead(
   return [...bySaid.values()]
 }
 
-function draftOf(rules: Pick<DraftingGenerator, 'draft'>, input: DocumentInput): DraftField[] {
+async function draftOf(
+  rules: Pick<DraftingGenerator, 'draft'>,
+  input: DocumentInput,
+  signal: AbortSignal,
+): Promise<DraftField[]> {
   try {
-    return rules.draft(input)
+    return await rules.draft(input, signal)
   } catch (error) {
     if (isAppError(error) && error.code === 'no_content') return []
     throw error

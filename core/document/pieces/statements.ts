@@ -15,6 +15,7 @@ import { unmarkedBreaks } from '../../portuguese/unmarked.ts'
 import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'
+import { cleanSources } from './clean-sources.ts'
 import { timeOfWords } from './times.ts'
 import { lengthOf, type PlacedStretch, withWholeNames } from './whole-names.ts'
 
@@ -45,8 +46,12 @@ export type Sources = Pick<
   'segments' | 'contextMarkdown' | 'backgroundHistory' | 'files'
 >
 
-/** Speech first, in order of time, then context, background and files. */
-export function readStatements(input: Sources): Statement[] {
+/**
+ * Speech first, in order of time, then context, background and files. Of any text whatever: it is
+ * cleaned here, so that no reader's work grows with the square of a sentence without end.
+ */
+export function readStatements(given: Sources): Statement[] {
+  const input = cleanSources(given)
   const spoken = speech(input.segments)
   const asked = unmarkedQuestions(spoken.map(({ text }) => text))
   const drafts: Draft[] = [

@@ -57,7 +57,11 @@ import { shippedSorter } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
 import { writtenHistory } from './written-history.ts'
 
-const RULES_VERSION = '5'
+/** What a document by rules says of who wrote it. */
+export const rulesIdentity: Pick<DraftingGenerator, 'status' | 'version'> = {
+  status: { kind: 'rules', model: null },
+  version: 'rules-5',
+}
 
 /** Where clauses are filed, by model. */
 export interface Filing {
@@ -119,8 +123,7 @@ export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
   }
 
   return {
-    status: { kind: 'rules', model: null },
-    version: `rules-${RULES_VERSION}`,
+    ...rulesIdentity,
     async generate(input, { signal, onField }) {
       signal.throwIfAborted()
       const document = documentOf(input.template, draft(input).map(writeField))
@@ -130,7 +133,7 @@ export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
       }
       return document
     },
-    draft,
+    draft: async (input) => draft(input),
     async [Symbol.asyncDispose]() {},
   }
 }

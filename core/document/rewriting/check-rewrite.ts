@@ -17,7 +17,7 @@ import { findDisagreement } from '../checks/check-claim.ts'
 import { evidenceIndex } from '../evidence/evidence.ts'
 import { termReader } from '../evidence/terms.ts'
 
-export type RewriteCheck = (
+type RewriteCheck = (
   original: string,
   suggestion: string,
   style: RewriteStyle,

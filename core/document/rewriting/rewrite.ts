@@ -12,8 +12,19 @@ import type { Log } from '../../log.ts'
 import { timeLimit } from '../../time-limit.ts'
 import type { JsonSchema, TextGenerator } from '../models/ports.ts'
 import type { DocumentRecord } from '../record/document-store.ts'
-import { type RewriteCheck, rewriteCheck } from './check-rewrite.ts'
+import { rewriteCheck } from './check-rewrite.ts'
 import { rewritePrompt } from './rewrite-prompt.ts'
+
+/**
+ * As `rewriteCheck`, perhaps apart from the thread that acknowledges sound.
+ * @throws {AppError} `reading_timeout`, `reading_failed`
+ */
+export type JudgeRewrite = (
+  original: string,
+  suggestion: string,
+  style: RewriteStyle,
+  signal: AbortSignal,
+) => Promise<RewriteFault | null>
 
 export interface RewriteDeps {
   /** Of this moment; without a language model (`rules`) there is nothing to ask. */
@@ -25,7 +36,8 @@ export interface RewriteDeps {
   log: Log
   /** For one suggestion, without the time in the queue. */
   timeoutMs?: number
-  check?: RewriteCheck
+  /** In this thread unless given. */
+  check?: JudgeRewrite
 }
 
 export interface PreparedRewrite {
@@ -51,8 +63,13 @@ const LENGTHS: Record<RewriteStyle, (chars: number) => number> = {
   patient: (chars) => chars * 2.5 + 120,
 }
 
+function judgedHere(): JudgeRewrite {
+  const check = rewriteCheck()
+  return async (original, suggestion, style) => check(original, suggestion, style)
+}
+
 export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDeps) {
-  const check = options.check ?? rewriteCheck()
+  const check = options.check ?? judgedHere()
 
   async function suggest(
     text: TextGenerator,
@@ -72,20 +89,23 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
         signal,
         onLine: (done) => onProgress(total - asked.length + done),
       })
-      open = asked.filter((line) => {
+      open = []
+      for (const line of asked) {
         const answer = answers.get(line)
         const original = lines[line]!
         const suggestion = answer && tidied(answer.text, original)
         const fault =
           suggestion === undefined || suggestion === '' || answer?.isCut
             ? 'unfinished'
-            : check(original, suggestion, style)
+            : await check(original, suggestion, style, signal)
         if (fault === null) {
           result[line] = suggestion!
           faults.delete(line)
-        } else faults.set(line, fault)
-        return fault !== null
-      })
+        } else {
+          faults.set(line, fault)
+          open.push(line)
+        }
+      }
     }
     return { lines: result, kept: [...faults].map(([line, reason]) => ({ line, reason })) }
   }

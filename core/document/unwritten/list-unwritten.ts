@@ -1,14 +1,18 @@
 import type { EvidenceSpan } from '../../contract/api.ts'
-import { inSlices, type Slices } from '../../in-slices.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
-import { cleanSources } from '../pieces/clean-sources.ts'
+import type { Sources } from '../pieces/statements.ts'
+import { withinBudget } from '../pieces/visit-budget.ts'
 import type { DocumentRecord } from '../record/document-store.ts'
-import { type Unwritten, unwrittenReader } from './unwritten.ts'
+import type { Unwritten } from './unwritten.ts'
 
 export interface ListUnwrittenDeps {
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
   textsOf(consultationId: string): Promise<{ contextMarkdown: string } | null>
-  slices: Slices
+  /**
+   * Reads both (`unwrittenReader`), apart from the thread that acknowledges sound.
+   * @throws {AppError} `reading_timeout`, `reading_failed`
+   */
+  read(sources: Sources, document: DocumentRecord): Promise<Unwritten[]>
 }
 
 export type ListUnwritten = (record: DocumentRecord) => Promise<Unwritten[]>
@@ -17,16 +21,14 @@ export type ListUnwritten = (record: DocumentRecord) => Promise<Unwritten[]>
  * What the visit says by now and the document does not, without what the doctor dismissed; none of
  * a document that is not there yet.
  */
-export function listUnwritten({ transcript, textsOf, slices }: ListUnwrittenDeps): ListUnwritten {
-  const reader = unwrittenReader()
-
+export function listUnwritten({ transcript, textsOf, read }: ListUnwrittenDeps): ListUnwritten {
   return async (record) => {
     const { status, consultationId, dismissed = [] } = record
     if (status !== 'draft' && status !== 'reviewed') return []
     const { segments } = await transcript(consultationId)
     const contextMarkdown = (await textsOf(consultationId))?.contextMarkdown ?? ''
     const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
-    const items = await inSlices(reader.list(cleanSources(sources), record), slices)
+    const items = await read(withinBudget(sources).sources, record)
     return items
       .filter(({ id }) => !dismissed.includes(id))
       .map((item) => ({ ...item, spans: item.spans.map((span) => quoted(span, contextMarkdown)) }))

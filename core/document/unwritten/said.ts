@@ -41,20 +41,18 @@ export interface Visit {
   patientIsChild: boolean
 }
 
-/** Yields where it may be interrupted (`core/in-slices.ts`). */
 export type VisitReader = (
   input: Sources,
   options?: { templateId?: string; isWritten?: boolean },
-) => Generator<void, Visit>
+) => Visit
 
 /** Builds the dictionaries once; the reader is pure. */
 export function visitReader(): VisitReader {
   const readTerms = termReader()
   const findMedications = medicationFinder()
 
-  return function* (input, { templateId = '', isWritten = false } = {}) {
+  return (input, { templateId = '', isWritten = false } = {}) => {
     const statements = asserting(withoutRetractions(readStatements(input)))
-    yield
     const patientIsChild = isChildTemplate({ id: templateId }) || isChildsVisit(statements)
     const parents = isParentsVisit(statements) ? PARENTS : new Set<string>()
     const own = ({ holder, ...term }: Term): Term =>
@@ -69,19 +67,14 @@ export function visitReader(): VisitReader {
         places,
         words: places.map(({ norm }) => norm.toLowerCase()),
       })
-      yield
     }
     const measurements = measure(statements, patientIsChild)
-    yield
     const roles = voicesOf(statements)
-    yield
     const measured = measuredSentences(measurements)
     const phases = visitPhases(statements, roles, measured)
-    yield
     const asserted = new Map(
       assertedSources(readings).map(({ statements: [first], terms }) => [first!.index, terms]),
     )
-    yield
     const all: Said[] = []
     for (const { statement, terms } of readings) {
       const words = wordsOf(statement.tokens)
@@ -99,7 +92,6 @@ export function visitReader(): VisitReader {
         phase: phases[statement.index] ?? 'story',
         answers: [],
       })
-      yield
     }
     return { said: withAnswers(all), measurements, patientIsChild }
   }

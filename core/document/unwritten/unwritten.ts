@@ -28,16 +28,15 @@ export interface Unwritten extends UnwrittenItem {
   places: FieldPlace[]
 }
 
+/** What of a document is compared. */
+export interface UnwrittenOf {
+  template: Template
+  content: DocumentContent
+}
+
 export interface UnwrittenReader {
-  /**
-   * Yields where it may be interrupted (`core/in-slices.ts`).
-   * @param input what cleanSources leaves; what was written before the visit and files are no
-   * sources of this list
-   */
-  list(
-    input: Sources,
-    document: { template: Template; content: DocumentContent },
-  ): Generator<void, Unwritten[]>
+  /** @param input what was written before the visit and files are no sources of this list */
+  list(input: Sources, document: UnwrittenOf): Unwritten[]
 }
 
 /** Builds the dictionaries once; the reader is pure. */
@@ -47,28 +46,20 @@ export function unwrittenReader(): UnwrittenReader {
   const readWritten = writtenReader(read, findDiseases)
 
   return {
-    *list({ segments, contextMarkdown }, { template, content }) {
+    list({ segments, contextMarkdown }, { template, content }) {
       const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
-      const visit = yield* read(sources, { templateId: template.id })
-      const facts: Fact[] = []
-      // Sentence by sentence, so that no step is long; what reaches over sentences was read before.
+      const visit = read(sources, { templateId: template.id })
       const allergies = allergiesIn(visit)
-      yield
-      facts.push(...allergies)
-      facts.push(...medicinesIn(visit).filter((fact) => !isAllergen(fact, allergies)))
-      yield
-      facts.push(...diagnosesIn(visit, findDiseases))
-      yield
-      facts.push(...measuresIn(visit))
-      yield
-      facts.push(...requestsIn(visit), ...returnsIn(visit))
-      yield
-      const isWritten = yield* readWritten(template, content)
-      const missing: Fact[] = []
-      for (const fact of withoutWithdrawn(facts, visit.said)) {
-        if (!isWritten(fact)) missing.push(fact)
-        yield
-      }
+      const facts: Fact[] = [
+        ...allergies,
+        ...medicinesIn(visit).filter((fact) => !isAllergen(fact, allergies)),
+        ...diagnosesIn(visit, findDiseases),
+        ...measuresIn(visit),
+        ...requestsIn(visit),
+        ...returnsIn(visit),
+      ]
+      const isWritten = readWritten(template, content)
+      const missing = withoutWithdrawn(facts, visit.said).filter((fact) => !isWritten(fact))
       return inOrder(merged(missing)).map((fact) => toItem(fact, template, content))
     },
   }

@@ -62,18 +62,14 @@ function lineOf(said: Said): Line {
 /** Whether the document says it: all of it, in any field. */
 export type IsWritten = (fact: Fact) => boolean
 
-/** Yields where it may be interrupted (`core/in-slices.ts`). */
 export function writtenReader(read: VisitReader, findDiseases: DiseaseFinder) {
-  return function* (
-    template: Pick<Template, 'fields'>,
-    content: DocumentContent,
-  ): Generator<void, IsWritten> {
+  return (template: Pick<Template, 'fields'>, content: DocumentContent): IsWritten => {
     const values: Value[] = []
     for (const { path, text } of filledValues(template, content)) {
       const [name = '', key] = path
       const field = template.fields.find((one) => one.name === name)!
       const isKey = field.type === 'dict' && key !== undefined
-      const visit = yield* read(
+      const visit = read(
         {
           segments: [],
           // What Markdown makes a heading of is text as well.

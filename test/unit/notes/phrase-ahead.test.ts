@@ -44,7 +44,10 @@ function open(t: ExecutionContext, { write = headacheLine, restMs = 60_000 }: Wo
     async read(id) {
       const { words, goesOn } = said.get(id) ?? { words: [], goesOn: false }
       const digest = sha256(JSON.stringify([words, goesOn]))
-      return { digest, pieces: () => piecesAhead(rules, inputOf(words), goesOn) }
+      return {
+        digest,
+        pieces: (signal) => piecesAhead(rules, inputOf(words), { goesOn, signal }),
+      }
     },
     writer: (visit) => pieceWriter(writing, visit),
     queue,

@@ -4,6 +4,7 @@
  */
 import test from 'ava'
 import { askModel } from '../../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../../core/structured-output/fill.ts'
 import { parseSchema } from '../../../core/structured-output/parse-schema.ts'
@@ -31,7 +32,13 @@ for (const [said, kept] of answers)
     const { open } = await fillByRules(schema, material, codes)
     const { text } = scriptedText(() => ({ trecho: said }))
     const { signal } = new AbortController()
-    t.deepEqual(await askModel(open, { text, material, codes, signal }), [
-      { path: ['trecho'], value: kept },
-    ])
+    t.deepEqual(
+      await askModel(open, {
+        text,
+        input: material.input,
+        check: answerCheck(material, codes),
+        signal,
+      }),
+      [{ path: ['trecho'], value: kept }],
+    )
   })

@@ -1,6 +1,7 @@
 /** Names that mean something else within another object: whose `nome`, whose `peso`. */
 import test from 'ava'
 import { askModel } from '../../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../../core/structured-output/fill.ts'
 import { parseSchema } from '../../../core/structured-output/parse-schema.ts'
@@ -255,7 +256,12 @@ test('a model’s words are given once, and never to somebody else', async (t) =
   }))
   const { open } = await fillByRules(schema, material, codes)
   const { signal } = new AbortController()
-  const [answer] = await askModel(open, { text: model, material, codes, signal })
+  const [answer] = await askModel(open, {
+    text: model,
+    input: material.input,
+    check: answerCheck(material, codes),
+    signal,
+  })
   t.deepEqual(answer?.value, [
     {
       texto: pain,

@@ -4,6 +4,7 @@
  */
 import test from 'ava'
 import { askModel } from '../../../core/structured-output/ask-model.ts'
+import { answerCheck } from '../../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../../core/structured-output/fill.ts'
 import { parseSchema } from '../../../core/structured-output/parse-schema.ts'
@@ -25,7 +26,13 @@ for (const [name, given, said, kept] of answers)
     const { open } = await fillByRules(schema, material, codes)
     const { text } = scriptedText(() => ({ [name]: given }))
     const { signal } = new AbortController()
-    t.deepEqual(await askModel(open, { text, material, codes, signal }), [
-      { path: [name], value: kept },
-    ])
+    t.deepEqual(
+      await askModel(open, {
+        text,
+        input: material.input,
+        check: answerCheck(material, codes),
+        signal,
+      }),
+      [{ path: [name], value: kept }],
+    )
   })

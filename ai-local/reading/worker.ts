@@ -1,0 +1,64 @@
+/**
+ * A thread that reads texts (dist/reading-worker.js): one task after the other. It goes before the
+ * recognizer and the language model, and after the thread that acknowledges sound.
+ */
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import type { CodeLookup } from '../../core/reading/tasks.ts'
+import { readingTasks } from '../../core/reading/tasks.ts'
+import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
+
+/** Of this thread alone: engines have 10. */
+const NICENESS = 5
+
+const asked = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
+let nextId = 0
+const codes: CodeLookup = {
+  find: (...given) => ask('find', given),
+  search: (...given) => ask('search', given),
+}
+const tasks = readingTasks(codes) as unknown as Record<string, (given: unknown) => Promise<unknown>>
+
+giveWay()
+parentPort?.on('message', (message: ToReader) => {
+  switch (message.type) {
+    case 'task':
+      return void perform(message.name, message.given)
+    case 'answer':
+      asked.get(message.id)?.resolve(message.value)
+      return void asked.delete(message.id)
+    case 'no-answer':
+      asked.get(message.id)?.reject(receivedError(message.error))
+      return void asked.delete(message.id)
+  }
+})
+
+async function perform(name: string, given: unknown) {
+  try {
+    tell({ type: 'done', value: await tasks[name]?.(given) })
+  } catch (error) {
+    tell({ type: 'failed', error: sentError(error) })
+  }
+}
+
+function ask<T>(name: string, given: unknown[]): Promise<T> {
+  const id = nextId++
+  return new Promise((resolve, reject) => {
+    asked.set(id, { resolve: resolve as (value: unknown) => void, reject })
+    tell({ type: 'ask', id, name, given })
+  })
+}
+
+function tell(message: FromReader) {
+  parentPort?.postMessage(message)
+}
+
+function giveWay() {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    if (thread > 0 && thread !== process.pid) setPriority(thread, NICENESS)
+  } catch {
+    // Only a wish.
+  }
+}

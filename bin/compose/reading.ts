@@ -1,0 +1,35 @@
+import { readingThreads } from '../../ai-local/reading/reading-threads.ts'
+import type { Log } from '../../core/log.ts'
+import {
+  dataApart,
+  fieldsApart,
+  rewritesApart,
+  rulesApart,
+  unwrittenApart,
+} from '../../core/reading/readers.ts'
+import type { CodeLookup } from '../../core/reading/tasks.ts'
+import type { Platform } from '../platform.ts'
+
+export type Reading = ReturnType<typeof composeReading>
+
+/** Whatever reads the texts of visits, apart from the thread that acknowledges sound. */
+export function composeReading({
+  platform,
+  codes,
+  log,
+}: {
+  platform: Pick<Platform, 'built'>
+  codes: CodeLookup
+  log: Log
+}) {
+  const workerUrl = platform.built('reading-worker.js')
+  const { read, close } = readingThreads({ workerUrl, codes, log })
+  return {
+    rules: rulesApart(read),
+    fields: fieldsApart(read),
+    data: dataApart(read),
+    unwritten: unwrittenApart(read),
+    rewrites: rewritesApart(read),
+    close,
+  }
+}
