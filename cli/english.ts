@@ -28,6 +28,7 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
     'The database does not answer at this moment, or was busy too long. Try again; see also: svcctl doctor',
   database_refuses:
     'The database takes no changes: it is read only, or our account lacks rights there. See: svcctl doctor',
+  database_damaged: 'The database is damaged. See: svcctl doctor',
   forbidden: 'The key lacks the scope for this, or its organization is suspended.',
   slug_taken:
     'A built-in document model has this slug: write another ("slug") into the file, and install it again.',
@@ -36,6 +37,8 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   speech_compiler_missing:
     'Speech recognition cannot be compiled on this machine. See: svcctl doctor',
   speech_build_failed: 'Compiling the speech recognition failed. See: svcctl doctor',
+  speech_sources_unknown:
+    'The sources of the speech runtime are not those of this version; nothing was compiled.',
   engine_unavailable: 'Speech recognition is not available. See: svcctl doctor',
   engine_crashed: 'The speech recognition died. Run the command again; see also: svcctl doctor',
   patient_not_found: 'The national network knows no patient with this number.',

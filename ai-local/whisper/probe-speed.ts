@@ -5,8 +5,8 @@ import { silentLog } from '../../core/log.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import { cpuHas } from './cpu-key.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
-import { postForm } from './loopback-http.ts'
 import { saysCard, startServerChild } from './server-child.ts'
+import { postForm } from './socket-http.ts'
 import { readWavSamples } from './wav.ts'
 import { transcribeWithMain } from './whisper-main.ts'
 
@@ -107,9 +107,8 @@ async function probeServer(
   })
   const loadMs = Math.round(performance.now() - started)
   try {
-    const { port, basePath, agent } = child
-    const ask = () =>
-      postForm({ port, path: `${basePath}/inference`, fields: {}, wav, agent, signal })
+    const { socketPath, agent } = child
+    const ask = () => postForm({ socketPath, path: '/inference', fields: {}, wav, agent, signal })
     await ask()
     const asked = performance.now()
     const { status, body } = await ask()

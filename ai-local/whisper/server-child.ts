@@ -3,21 +3,22 @@
  * a pipe whose other end this process holds: when this process dies, however it dies, the pipe ends
  * and the shell kills the server, so that none is ever left behind (there is no portable "die with
  * your parent"). The server's path and arguments are passed as arguments, never as shell text.
+ *
+ * It listens on a Unix socket in a folder of this account alone: any account of the machine may
+ * connect to a port of loopback, and read in the list of processes what would keep it out.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import type { Agent } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../core/log.ts'
 import { timeLimit } from '../../core/time-limit.ts'
-import { freePort } from './free-port.ts'
-import { getStatus, lastingConnection } from './loopback-http.ts'
+import { type EngineSocket, engineSocket } from './engine-socket.ts'
+import { getStatus, lastingConnection } from './socket-http.ts'
 
 export interface ServerChild {
-  /** Loopback port and unguessable path prefix. */
-  readonly port: number
-  readonly basePath: string
+  /** The Unix socket that it listens on. */
+  readonly socketPath: string
   /** The connection for its requests. */
   readonly agent: Agent
   /** Of the shell that guards the server; its group holds both. */
@@ -47,11 +48,11 @@ export interface ServerChildOptions {
   signal: AbortSignal
   /** What the program says about itself and its work; it holds no text of the speech. */
   onOutput?: (text: string) => void
-  /** Where it may listen; asked again when somebody else was given the port meanwhile. */
-  nextPort?: () => Promise<number>
 }
 
 const GUARD = `
+folder=$1
+shift
 exec 3<&0
 "$@" </dev/null >/dev/null 3<&- &
 server=$!
@@ -61,6 +62,7 @@ guard=$!
 wait $server
 code=$?
 kill $guard 2>/dev/null
+rm -rf -- "$folder"
 exit $code
 `
 /**
@@ -83,8 +85,7 @@ const START_LIMIT_MS = 120_000
  */
 const NEVER_CUT = '1000000'
 
-const PORT_TAKEN = "couldn't bind"
-const PORTS_TRIED = 5
+const NO_SOCKET = "couldn't bind"
 
 /**
  * Whether a program that started says that it computes on a graphics card; where it finds none it
@@ -96,31 +97,12 @@ export function saysCard(output: string): boolean {
 
 /**
  * Starts a server and waits until it has loaded its model. @throws an Error with the exit when it
- * does not come up
+ * does not come up, or cannot listen on a Unix socket
  */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
-  const { nextPort = freePort, onOutput, log } = options
-  for (let tried = 1; ; tried++) {
-    let isTaken = false
-    try {
-      return await startOn(await nextPort(), {
-        ...options,
-        onOutput(text) {
-          isTaken ||= text.includes(PORT_TAKEN)
-          onOutput?.(text)
-        },
-      })
-    } catch (error) {
-      if (!isTaken || tried === PORTS_TRIED) throw error
-      log.warn('speech.engine_port_taken', { tried })
-    }
-  }
-}
-
-async function startOn(port: number, options: ServerChildOptions): Promise<ServerChild> {
   const { binary, modelPath, threads, language, withoutCard, log, signal, onOutput } = options
   signal.throwIfAborted()
-  const basePath = `/${randomBytes(24).toString('base64url')}`
+  const socket = engineSocket()
   const args = [
     '-m',
     modelPath,
@@ -129,11 +111,7 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
     '-l',
     language,
     '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--request-path',
-    basePath,
+    socket.path,
     '-ml',
     NEVER_CUT,
     '-bo',
@@ -141,17 +119,21 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
     '-nlp',
     ...(withoutCard ? ['-ng'] : []),
   ]
-  const shell = spawn('sh', ['-c', GUARD, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args], {
+  const program = ['nice', '-n', NICENESS, binary, ...args]
+  const shell = spawn('sh', ['-c', GUARD, 'svc-speech', socket.folder, ...program], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...ENVIRONMENT },
   })
-  const child = describe(shell, port, basePath)
+  const child = describe(shell, socket)
+  let takesNoSocket = false
   // The pipe exists to end with this process; a write error on it means nothing.
   shell.stdin?.on('error', () => {})
   shell.stderr?.on('data', (chunk: Buffer) => {
     log.debug('speech.engine_output', { bytes: chunk.length })
-    onOutput?.(chunk.toString('utf8'))
+    const text = chunk.toString('utf8')
+    takesNoSocket ||= text.includes(NO_SOCKET)
+    onOutput?.(text)
   })
   try {
     await untilReady(child, signal)
@@ -160,11 +142,12 @@ async function startOn(port: number, options: ServerChildOptions): Promise<Serve
     await child.kill()
     // What it said last tells why.
     if (shell.stderr) await finished(shell.stderr).catch(() => {})
+    if (takesNoSocket) throw new Error('whisper-server takes no Unix socket', { cause: error })
     throw error
   }
 }
 
-function describe(shell: ChildProcess, port: number, basePath: string): ServerChild {
+function describe(shell: ChildProcess, socket: EngineSocket): ServerChild {
   let running = true
   /** Of the server itself: its guard must never stand still. */
   let server: number | null = null
@@ -179,11 +162,11 @@ function describe(shell: ChildProcess, port: number, basePath: string): ServerCh
     running = false
     agent.destroy()
     killGroup(shell.pid)
+    socket.remove()
     return how
   })
   return {
-    port,
-    basePath,
+    socketPath: socket.path,
     agent,
     pid: shell.pid ?? -1,
     exited,
@@ -228,7 +211,7 @@ async function untilReady(child: ServerChild, signal: AbortSignal) {
     signal.throwIfAborted()
     if (gone !== null) throw new Error(`whisper-server did not start: ${gone}`)
     if (limit.aborted) throw new Error('whisper-server did not get ready in time')
-    const status = await getStatus(child.port, `${child.basePath}/health`, 2000).catch(() => null)
+    const status = await getStatus(child.socketPath, '/health', 2000).catch(() => null)
     if (status === 200) return
     await sleep(25)
   }

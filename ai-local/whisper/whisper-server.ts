@@ -18,9 +18,9 @@ import type {
   Transcriber,
 } from '../../core/transcription/ports.ts'
 import { abortedWith } from './aborted-with.ts'
-import { getStatus, postForm } from './loopback-http.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type ServerChild, saysCard, startServerChild } from './server-child.ts'
+import { getStatus, postForm } from './socket-http.ts'
 import type { SpeechModel } from './speech-model.ts'
 import { languageCode, readVerboseJson } from './verbose-json.ts'
 import { encodeWav } from './wav.ts'
@@ -165,8 +165,8 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
       }
       const { status, body } = await postForm({
-        port: current.port,
-        path: `${current.basePath}/inference`,
+        socketPath: current.socketPath,
+        path: '/inference',
         agent: current.agent,
         fields,
         wav: encodeWav(samples),
@@ -270,7 +270,7 @@ function watchHealth(child: ServerChild, over: AbortController, everyMs: number)
   return setInterval(async () => {
     if (asking) return
     asking = true
-    const status = await getStatus(child.port, `${child.basePath}/health`, everyMs).catch(() => 0)
+    const status = await getStatus(child.socketPath, '/health', everyMs).catch(() => 0)
     asking = false
     missed = status === 200 ? 0 : missed + 1
     if (missed >= MISSED_HEALTH_CHECKS) over.abort(engineCrashed('does not answer'))

@@ -1,4 +1,4 @@
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { type Box, makeBox } from './doctor-box.ts'
 import { type Fault, faults } from './doctor-faults.ts'
 

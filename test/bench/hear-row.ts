@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { ExecutionContext } from 'ava'
-import { lastingConnection, postForm } from '../../ai-local/whisper/loopback-http.ts'
 import { startServerChild } from '../../ai-local/whisper/server-child.ts'
+import { lastingConnection, postForm } from '../../ai-local/whisper/socket-http.ts'
 import { readVerboseJson } from '../../ai-local/whisper/verbose-json.ts'
 import { encodeWav } from '../../ai-local/whisper/wav.ts'
 import { silentLog } from '../../core/log.ts'
@@ -125,8 +125,8 @@ async function hearBare(
   const agent = lastingConnection()
   const begun = performance.now()
   const { body } = await postForm({
-    port: child.port,
-    path: `${child.basePath}/inference`,
+    socketPath: child.socketPath,
+    path: '/inference',
     fields: { response_format: 'verbose_json', temperature: '0', language: 'pt' },
     agent,
     signal,

@@ -1,8 +1,8 @@
 /** One transcription, measured: by the bare runtime, or through the service. */
 import { performance } from 'node:perf_hooks'
 import type { ExecutionContext } from 'ava'
-import { lastingConnection, postForm } from '../../ai-local/whisper/loopback-http.ts'
 import { startServerChild } from '../../ai-local/whisper/server-child.ts'
+import { lastingConnection, postForm } from '../../ai-local/whisper/socket-http.ts'
 import type { SpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { readVerboseJson } from '../../ai-local/whisper/verbose-json.ts'
 import { encodeWav } from '../../ai-local/whisper/wav.ts'
@@ -56,16 +56,15 @@ export async function runBare(
     signal,
   })
   const agent = lastingConnection()
-  const { port } = child
-  const path = `${child.basePath}/inference`
+  const { socketPath } = child
   const fields = { response_format: 'verbose_json', temperature: '0' }
   let heard = 0
   const idle = cpuOf(child.pid)
   const begin = performance.now()
   for (const samples of requests) {
     const { status, body } = await postForm({
-      port,
-      path,
+      socketPath,
+      path: '/inference',
       fields,
       agent,
       signal,

@@ -20,11 +20,11 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { createBundle, type PackedModel } from '../../bin/bundle/create.ts'
 import { type SigningKey, signingKey } from '../../bin/bundle/key.ts'
 import type { CarriedData } from '../../core/bundle/carried-data.ts'
 import { migrations } from '../../models/migrations/index.ts'
+import { freePort } from './free-port.ts'
 import { demoVisits } from './upgrade-visits.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ExecutionContext } from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { platform } from '../../bin/platform.ts'
 import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
 import { runCli } from '../../cli/run-cli.ts'
 import { terminal } from '../../cli/terminal.ts'
+import { freePort } from './free-port.ts'
 import { placeReadySchema } from './ready-schema.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from './free-port.ts'
 
 interface TearDown {
   teardown(end: () => unknown): void

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import type { SessionInfo, SpeechStatus, TranscriptBody } from '../../core/contract/api.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The very first start compiles the speech runtime. */

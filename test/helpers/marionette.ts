@@ -9,7 +9,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from './free-port.ts'
 import type { DrivenBrowser, Transport } from './webdriver.ts'
 
 interface Options {

@@ -21,9 +21,8 @@ export async function openAiFront(t: ExecutionContext, modelPath: string, binary
     if (req.url !== '/v1/audio/transcriptions') return void res.writeHead(404).end()
     const onward = request(
       {
-        host: '127.0.0.1',
-        port: child.port,
-        path: `${child.basePath}/inference`,
+        socketPath: child.socketPath,
+        path: '/inference',
         method: 'POST',
         headers: req.headers,
       },

@@ -13,8 +13,8 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { QueryTypes } from 'sequelize'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { openDatabase } from '../../models/database/database.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const GIVEN = process.env.TEST_DATABASE_URL

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from './free-port.ts'
 
 const RULES = join(import.meta.dirname, '..', '..', 'config', 'operations', 'prometheus-rules.yml')
 

@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from './free-port.ts'
 
 export type ProxyKind = 'nginx' | 'apache' | 'caddy'
 

@@ -9,11 +9,10 @@ import { createServer, request } from 'node:http'
 const HEADER_BYTES = 48
 const option = (name) => process.argv[process.argv.indexOf(name) + 1]
 const answers = new URL(readFileSync(option('-m')).subarray(HEADER_BYTES).toString())
-const base = option('--request-path')
 
 createServer((req, res) => {
-  if (req.url === `${base}/health`) return res.end('{"status":"ok"}')
-  if (req.method !== 'POST' || req.url !== `${base}/inference`) return res.writeHead(404).end()
+  if (req.url === '/health') return res.end('{"status":"ok"}')
+  if (req.method !== 'POST' || req.url !== '/inference') return res.writeHead(404).end()
   const onward = request(answers, { method: 'POST', headers: req.headers }, (answer) => {
     if (answer.headers['x-crash']) process.exit(1)
     res.writeHead(answer.statusCode, answer.headers)
@@ -23,4 +22,4 @@ createServer((req, res) => {
   onward.on('error', () => res.destroy())
   res.on('close', () => onward.destroy())
   req.pipe(onward)
-}).listen(Number(option('--port')), option('--host'))
+}).listen(option('--host'))

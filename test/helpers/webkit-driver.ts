@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
+import { freePort } from './free-port.ts'
 import type { CommandName, DrivenBrowser, Transport } from './webdriver.ts'
 
 const WAYS: Record<CommandName, readonly [method: string, path: string]> = {

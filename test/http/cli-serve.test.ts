@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import test from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 /** Without speech: what is compiled and heard has its own tests. */
 const settings = { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules' }

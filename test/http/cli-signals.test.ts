@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const ENDS = [
   ['SIGINT', 130],

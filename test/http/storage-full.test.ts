@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const disk = smallDisk()
 const onSmallDisk = disk ? test.serial : test.serial.skip

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import type { SimulatorIdentity } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
 
 test('the service speaks HTTPS itself, and takes over a renewed certificate without ending a connection', async (t) => {

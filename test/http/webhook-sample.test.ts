@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
 import { webhookClient } from '../../api/webhook-client/send-webhook.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { standardSignature } from '../helpers/webhook-receiver.ts'
 
 const README = new URL('../../api/README.md', import.meta.url)

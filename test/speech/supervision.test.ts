@@ -2,14 +2,19 @@
  * The engine's process is killed, stopped and orphaned; the transcript comes all the same, once.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
-import { freePort } from '../../ai-local/whisper/free-port.ts'
 import { startServerChild } from '../../ai-local/whisper/server-child.ts'
+import { getStatus, lastingConnection, postForm } from '../../ai-local/whisper/socket-http.ts'
 import { twoWhisperServers } from '../../ai-local/whisper/two-whisper-servers.ts'
 import { type WhisperServerOptions, whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
@@ -26,6 +31,7 @@ import {
   SCRIPT,
   speechSamples,
   switchableEngine,
+  temporaryFolder,
   transcriptionWorld,
   until,
   words,
@@ -104,27 +110,27 @@ linux(
   },
 )
 
-linux('an engine whose port was given to somebody else listens on another', async (t) => {
-  const runtime = await compiledRuntime(t)
-  if (!runtime) return
-  const somebody = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
-  t.teardown(() => void somebody.close())
-  await once(somebody, 'listening')
-  const taken = (somebody.address() as AddressInfo).port
-  const ports = [taken, taken, await freePort()]
-  const child = await startServerChild({
-    binary: runtime.path,
-    modelPath: (await demoModel()).path,
-    threads: 1,
-    language: 'pt',
-    log: silentLog,
-    signal: new AbortController().signal,
-    nextPort: async () => ports.shift()!,
-  })
-  t.teardown(() => child.kill())
-  t.true(child.isRunning())
-  t.deepEqual(ports, [])
-  t.not(child.port, taken)
+linux('a program that can listen on no Unix socket is refused with the reason', async (t) => {
+  const folder = temporaryFolder(t)
+  const told = join(folder, 'arguments')
+  const binary = join(folder, 'whisper-server')
+  const says = "couldn't bind to server socket: hostname=x port=8080"
+  const script = `#!/bin/sh\necho "$@" >${told}\necho "${says}" >&2\nexit 1\n`
+  writeFileSync(binary, script, { mode: 0o755 })
+  await t.throwsAsync(
+    startServerChild({
+      binary,
+      modelPath: (await demoModel()).path,
+      threads: 1,
+      language: 'pt',
+      log: silentLog,
+      signal: new AbortController().signal,
+    }),
+    { message: 'whisper-server takes no Unix socket' },
+  )
+  const socketPath = /--host (\S+)/.exec(readFileSync(told, 'utf8'))?.[1] ?? ''
+  t.regex(socketPath, /svc-speech-/)
+  t.false(existsSync(dirname(socketPath)))
 })
 
 linux('an engine that stops answering is noticed, killed and replaced', async (t) => {
@@ -257,26 +263,51 @@ test('a program that does not start is unavailable, not crashed', async (t) => {
   t.true(isAppError(error) && error.code === 'engine_unavailable')
 })
 
-linux(
-  'the engine works at low priority, on loopback, under an address nobody can guess',
-  async (t) => {
-    const server = await openServer(t)
-    if (!server) return
-    await server.warmUp()
-    const program = programOf(server.pid()!)
-    const niceness = Number(
-      readFileSync(`/proc/${program}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')[16],
-    )
-    t.true(niceness >= 5)
-    const args = commandOf(program).split('\0')
-    const after = (flag: string) => args[args.indexOf(flag) + 1] ?? ''
-    t.is(after('--host'), '127.0.0.1')
-    t.true(after('--request-path').length >= 32)
-    const base = `http://127.0.0.1:${after('--port')}`
-    t.is((await fetch(`${base}/health`)).status, 404)
-    t.is((await fetch(`${base}/inference`, { method: 'POST' })).status, 404)
-    t.is((await fetch(`${base}${after('--request-path')}/health`)).status, 200)
-  },
-)
+linux('the engine works at low priority, on a socket of this account alone', async (t) => {
+  const server = await openServer(t)
+  if (!server) return
+  await server.warmUp()
+  const program = programOf(server.pid()!)
+  const niceness = Number(
+    readFileSync(`/proc/${program}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')[16],
+  )
+  t.true(niceness >= 5)
+  const args = commandOf(program).split('\0')
+  const socketPath = args[args.indexOf('--host') + 1] ?? ''
+  t.true(statSync(socketPath).isSocket())
+  t.is(statSync(dirname(socketPath)).mode & 0o777, 0o700)
+  t.is(statSync(dirname(socketPath)).uid, process.getuid!())
+  t.deepEqual(listeningPorts(program), [])
+  t.is(await getStatus(socketPath, '/health', 2000), 200)
+  const load = { socketPath, path: '/load', fields: { model: '/etc/hostname' } }
+  const agent = lastingConnection()
+  t.teardown(() => agent.destroy())
+  const { signal } = new AbortController()
+  t.is((await postForm({ ...load, wav: Buffer.alloc(0), agent, signal })).status, 404)
+  const pieces = await server.recognize(speechSamples('fala-1'), liveOptions())
+  t.is(pieces.map(({ text }) => text).join(' '), SCRIPT['fala-1'])
+  await server[Symbol.asyncDispose]()
+  t.false(existsSync(dirname(socketPath)))
+})
+
+/** Addresses of the internet that a process listens on. */
+function listeningPorts(pid: number): string[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
+      return inode ? [inode] : []
+    }),
+  )
+  return ['tcp', 'tcp6'].flatMap((kind) =>
+    readFileSync(`/proc/${pid}/net/${kind}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(' ').filter(Boolean))
+      .filter((row) => row[3] === LISTENING && sockets.has(row[9] ?? ''))
+      .map((row) => row[1] ?? ''),
+  )
+}
+
+const LISTENING = '0A'

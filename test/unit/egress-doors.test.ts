@@ -13,7 +13,7 @@ const DOORS: Record<string, string> = {
   'ai-local/model-files/http-source.ts': 'svcctl model pull, from the mirror that is configured',
   'ai-local/remote/remote-connection.ts':
     'servers for speech and documents, once they are configured',
-  'ai-local/whisper/loopback-http.ts': 'the recognizer, on the loopback',
+  'ai-local/whisper/socket-http.ts': 'the recognizer, over a Unix socket',
   'api/rnds-client/exchange.ts': 'the national network, once profile and certificate are set',
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
   'bin/tools/demo/rnds/product.ts': "the demonstration's own service, on the loopback",

@@ -1,8 +1,6 @@
-/** Just enough HTTP to talk to a child on loopback. */
+/** Just enough HTTP to talk to a child over its Unix socket. */
 import { randomBytes } from 'node:crypto'
 import { Agent, type ClientRequest, request } from 'node:http'
-
-const HOST = '127.0.0.1'
 
 /**
  * One lasting connection: whisper-server serves it from one thread, whose pool of computing threads
@@ -14,10 +12,14 @@ export function lastingConnection(): Agent {
 }
 
 /** Status of a GET. @throws when nobody answers within the limit */
-export async function getStatus(port: number, path: string, limitMs: number): Promise<number> {
+export async function getStatus(
+  socketPath: string,
+  path: string,
+  limitMs: number,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const req = request(
-      { host: HOST, port, path, agent: false, signal: AbortSignal.timeout(limitMs) },
+      { socketPath, path, agent: false, signal: AbortSignal.timeout(limitMs) },
       (res) => {
         res.resume()
         resolve(res.statusCode ?? 0)
@@ -29,7 +31,7 @@ export async function getStatus(port: number, path: string, limitMs: number): Pr
 }
 
 export interface FormPost {
-  port: number
+  socketPath: string
   path: string
   fields: Record<string, string>
   wav: Buffer
@@ -68,12 +70,12 @@ export async function postForm(post: FormPost): Promise<{ status: number; body: 
 }
 
 async function send(
-  { port, path, agent, signal }: FormPost,
+  { socketPath, path, agent, signal }: FormPost,
   headers: Record<string, string | number>,
   body: Buffer,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const req = request({ host: HOST, port, path, method: 'POST', headers, agent, signal })
+    const req = request({ socketPath, path, method: 'POST', headers, agent, signal })
     req.once('error', (error) => reject(markStale(error, req)))
     req.once('response', (res) => {
       const chunks: Buffer[] = []
