@@ -15,6 +15,8 @@ import {
   SubmittedBody,
 } from './schema.ts'
 
+/** For a token of a page. */
+const PAGE = 'forbidden'
 const UNAVAILABLE = ['rnds_unavailable']
 /** What only the network can do or answer. */
 const UNREACHED = [...UNAVAILABLE, 'outgoing_held']
@@ -24,13 +26,13 @@ const deletion = {
   security: 'bearer',
   input: DeleteRecord,
   responses: { 200: { description: 'It is deleted', schema: DeletedBody } },
-  errors: ['no_previous_submission', ...NEW_VERSION, 'outgoing_held'],
+  errors: [PAGE, 'no_previous_submission', ...NEW_VERSION, 'outgoing_held'],
 } as const
 const patient = {
   tag: 'network',
   security: 'bearer',
   responses: { 200: { description: 'The patient', schema: PatientBody } },
-  errors: ['patient_not_found', ...UNREACHED],
+  errors: [PAGE, 'patient_not_found', ...UNREACHED],
 } as const
 
 /** The clinical-network endpoints (spec §4.2). */
@@ -104,6 +106,6 @@ export const networkDescriptions: readonly RouteDescription[] = [
     security: 'bearer',
     input: FindPractitioner,
     responses: { 200: { description: 'The professional', schema: PractitionerBody } },
-    errors: ['practitioner_not_found', ...UNREACHED],
+    errors: [PAGE, 'practitioner_not_found', ...UNREACHED],
   },
 ]

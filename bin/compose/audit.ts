@@ -126,7 +126,7 @@ export function accountName(): string {
  * housekeeping.
  */
 export async function composeServerAudit(
-  deps: AuditDeps & { consultations: Pick<ConsultationStore, 'find'> },
+  deps: AuditDeps & { consultations: Pick<ConsultationStore, 'find' | 'findByExternalId'> },
 ) {
   const { sequelize, consultations, platform, log } = deps
   const audit = await composeAudit(deps)

@@ -166,8 +166,9 @@ test('random months: every figure is what an independent count of the same acts 
 test('what the service does is in the report, which is proven, and an altered one is not', async (t) => {
   const { call, secret, dataDir, organizationId, stop } = await startAuditedService(t)
   /** A session of its own for each half: ten requests a second are all that one has. */
-  async function session() {
-    const exchange = { headers: { 'x-svc-token': secret }, body: { expiration: 1800 } }
+  async function session(more: object = {}) {
+    const body = { expiration: 1800, ...more }
+    const exchange = { headers: { 'x-svc-token': secret }, body }
     const { access } = (await call('POST', '/integration/session-token/', exchange)).body
     const headers = { authorization: `Bearer ${access}` }
     return (method: string, path: string, body?: unknown) =>
@@ -193,6 +194,12 @@ test('what the service does is in the report, which is proven, and an altered on
   t.deepEqual((await use('copied')).body, { reviewed: false })
   await doctor('POST', `/documents/${document.id}/review`, { version: document.version })
   document.version += 1
+  for (const holder of [{ holder: 'page' }, { doctor_id: 'dra.ana' }]) {
+    const page = await session(holder)
+    const told = { how: 'imported', version: document.version }
+    const { status, body } = await page('POST', `/documents/${document.id}/uses`, told)
+    t.deepEqual([status, body.error], [403, 'forbidden'], 'a page does not say so')
+  }
   t.deepEqual((await use('imported')).body, { reviewed: true })
   t.is(
     (await doctor('POST', `/documents/${document.id}/uses`, { how: 'imported', version: 1 }))

@@ -256,6 +256,7 @@ test('consent keeps when and how, and forgets them when taken back to not record
     status: 'given',
     recorded_at: '2026-01-01T12:00:00.000Z',
     method: 'verbal',
+    recorded_by: 'medica-9',
   })
   const principal = await server.access.authenticate(token)
   const { consent } = await server.consultations.openConsultation(principal, id)
@@ -263,7 +264,12 @@ test('consent keeps when and how, and forgets them when taken back to not record
   const refused = await patch(server, token, id, { version: 2, consent: { status: 'refused' } })
   t.like(refused.body.consent, { status: 'refused', method: null })
   const none = await patch(server, token, id, { version: 3, consent: { status: 'not_recorded' } })
-  t.deepEqual(none.body.consent, { status: 'not_recorded', recorded_at: null, method: null })
+  t.deepEqual(none.body.consent, {
+    status: 'not_recorded',
+    recorded_at: null,
+    method: null,
+    recorded_by: null,
+  })
 })
 
 test('the type can change until something was recorded', async (t) => {

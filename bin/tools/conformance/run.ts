@@ -30,7 +30,7 @@ export async function conformance(
     write('usage: npm run conformance -- https://appliance.hospital svc_key_…\n')
     return 2
   }
-  const at = installation(base.replace(/\/+$/, ''), key)
+  const at = installation(base.replace(/\/$/, ''), key)
   let visit: TestVisit
   try {
     visit = await openVisit(at, now)

@@ -376,7 +376,7 @@ test(
     issue: 'unsupported_content',
     reason: 'results_not_coded',
     message:
-      'O REL só leva exames de doenças de notificação, com código do exame, amostra, coleta, método e valor de referência. Os documentos têm os resultados em texto: envie o RAC, que leva esse texto.',
+      'O REL só leva exames de doenças de notificação: em "Resultado de Exames" de um documento revisado, o teste rápido de antígeno ou o PCR de COVID-19 (este com a data da coleta, dd/mm/aaaa) e o teste rápido NS1 de dengue, com o resultado. Para outros exames envie o RAC, que leva o texto.',
   },
 )
 test(

@@ -148,5 +148,6 @@ for (const act of ['finish', 'reset'] as const)
     const again = w.recorder[act]()
     tell(true)
     await again
-    t.is(w.recorder.phase, act === 'finish' ? 'finished' : 'idle')
+    t.is(w.recorder.phase, act === 'finish' ? 'finished' : 'paused')
+    if (act === 'reset') t.is(w.recorder.elapsedMs(), 0)
   })
