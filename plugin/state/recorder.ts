@@ -114,6 +114,7 @@ const STOPPING = new Set([
   'consultation_canceled',
   'recording_conflict',
   'recording_too_long',
+  'sound_quota_exceeded',
 ])
 
 export function recorderState(deps: Deps): RecorderState {

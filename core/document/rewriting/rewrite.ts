@@ -128,7 +128,8 @@ export function rewriteLines({ engine, queue, now, log, ...options }: RewriteDep
           const onProgress = (done: number) =>
             onEvent({ type: 'progress', lines_done: done, lines_total: total })
           try {
-            const share = await options.shareOf?.(consultationId)
+            const { shareOf } = options
+            const share = shareOf ? await shareOf(consultationId) : undefined
             const suggestion = await queue.run(
               signal,
               (position) => onEvent({ type: 'queued', position }),
