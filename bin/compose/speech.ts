@@ -22,6 +22,7 @@ import type { SwitchModel } from '../../core/model-file/model-switch.ts'
 import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import type { AudioReader } from '../../core/recording/ports.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
+import type { PresentWhole } from '../../core/transcription/present-segment.ts'
 import { transcriptionService } from '../../core/transcription/transcription-service.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
@@ -44,6 +45,8 @@ interface Deps {
   audio: AudioReader
   feed: ConsultationFeed
   gate: ComputeGate
+  /** In this thread unless given. */
+  present?: PresentWhole
   log: Log
 }
 
@@ -52,7 +55,7 @@ interface Deps {
  * text.
  */
 export function composeSpeech(deps: Deps) {
-  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
+  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, present, log } = deps
   const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
   const box: SpeechEngineOptions = {
     runtime: speechRuntime({
@@ -86,6 +89,7 @@ export function composeSpeech(deps: Deps) {
     owner,
     isOwnerGone: (other) => isOwnerGone(other, owner),
     languageOf,
+    ...(present && { present }),
     namePieces: composeNames(sequelize, platform.now),
     log,
   })
