@@ -1,5 +1,5 @@
 // Own process: starts threads that read.
-/** Texts are read by threads of their own: as in this one, within a time, for one visit after the other. */
+/** Texts are read by threads of their own: as in this one, within a time, visit after visit. */
 import test, { type ExecutionContext } from 'ava'
 import { type ReadingBounds, readingThreads } from '../../ai-local/reading/reading-threads.ts'
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
