@@ -27,7 +27,7 @@ const MOST_GAIN = 100
 const DOUBTED_FROM_GAIN = 8
 const STANDS_OUT = 2
 /** Softer than its own rounding to whole numbers allows. */
-const LEAST_VOICE = 4
+const LEAST_VOICE = 1.5
 
 export function raiseUtterance(samples: Int16Array): RaisedUtterance {
   const { voice, noise } = levelOf(samples)
