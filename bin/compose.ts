@@ -19,7 +19,6 @@ import { consultationUseCases } from '../core/consultation/use-cases.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
-import { presentTranscript } from '../core/transcription/present-segment.ts'
 import { visitUse } from '../core/visit-use/visit-use.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
@@ -184,7 +183,11 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   })
   opened.add('audio', recording.close)
   const { recordings } = recording
+  const terminology = composeTerminology(sequelize)
+  const reading = composeReading({ platform, codes: terminology, log })
+  opened.add('reading', reading.close)
   const speech = composeSpeech({
+    present: reading.transcript,
     config,
     platform,
     sequelize,
@@ -211,9 +214,6 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     log,
   })
   opened.add('files', files.close)
-  const terminology = composeTerminology(sequelize)
-  const reading = composeReading({ platform, codes: terminology, log })
-  opened.add('reading', reading.close)
   const documents = await composeDocuments({
     reading,
     linkAudit: audit.linkDocumentLine,
@@ -235,7 +235,15 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     feed,
   })
   opened.add('documents', documents.close)
-  const coding = composeCoding({ sequelize, vault, terminology, openConsultation, now, log })
+  const coding = composeCoding({
+    sequelize,
+    vault,
+    terminology,
+    codes: reading.codes,
+    openConsultation,
+    now,
+    log,
+  })
   const structured = composeStructuredOutput({
     sequelize,
     vault,
@@ -366,6 +374,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
         router: transcriptionRoutes({
           openConsultation,
           transcript: speech.transcription.transcript,
+          present: reading.transcript,
           correctSegment: speech.transcription.correctSegment,
         }),
       },
@@ -448,8 +457,10 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
         isOriginAllowed: access.isOriginAllowed,
         recorder: recordings,
         feed,
-        segments: async (consultationId) =>
-          presentTranscript((await speech.transcription.transcript(consultationId)).segments),
+        async segments(consultationId) {
+          const { segments } = await speech.transcription.transcript(consultationId)
+          return reading.transcript(consultationId, segments)
+        },
         transcriptionStatus: speech.transcription.transcriptionStatus,
         speechStatus: speech.transcription.status,
         audit: audit.channel,

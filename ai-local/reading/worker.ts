@@ -17,6 +17,7 @@ let nextId = 0
 const codes: CodeLookup = {
   find: (...given) => ask('find', given),
   search: (...given) => ask('search', given),
+  tables: () => ask('tables', []),
 }
 const tasks = readingTasks(codes) as unknown as Record<string, (given: unknown) => Promise<unknown>>
 

@@ -8,8 +8,6 @@ import { terminologyDescriptions } from '../../api/v1/terminology/describe.ts'
 import { terminologyRoutes } from '../../api/v1/terminology/routes.ts'
 import { confirmDiagnoses } from '../../core/coding/confirm-diagnoses.ts'
 import { confirmProcedures } from '../../core/coding/confirm-procedures.ts'
-import { suggestDiagnoses } from '../../core/coding/suggest-diagnoses.ts'
-import { suggestProcedures } from '../../core/coding/suggest-procedures.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { Log } from '../../core/log.ts'
 import type { Terminology } from '../../core/terminology/ports.ts'
@@ -17,20 +15,25 @@ import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import type { Reading } from './reading.ts'
 
 interface Deps {
   sequelize: Sequelize
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
   terminology: Terminology
+  /** What reads documents for the codes that they name. */
+  codes: Reading['codes']
   openConsultation: OpenConsultation
   now: () => Date
   log: Log
 }
 
 /** Coded diagnoses and procedures: what documents suggest, what doctors confirm. */
-export function composeCoding({ sequelize, vault, terminology, openConsultation, now, log }: Deps) {
+export function composeCoding(deps: Deps) {
+  const { sequelize, vault, terminology, openConsultation, now, log } = deps
   const seal = consultationSeal(vault)
   const documents = documentStore({ sequelize, seal })
+  const { suggestDiagnoses, suggestProcedures } = deps.codes(documents)
   const diagnoses = diagnosisStore({ sequelize, seal, now })
   const procedures = procedureStore({ sequelize, seal, now })
   const routers: ApiMount[] = [
@@ -39,7 +42,7 @@ export function composeCoding({ sequelize, vault, terminology, openConsultation,
       router: diagnosisRoutes({
         openConsultation,
         diagnoses,
-        suggestDiagnoses: suggestDiagnoses({ documents, terminology }),
+        suggestDiagnoses,
         confirmDiagnoses: confirmDiagnoses({ diagnoses, terminology, now, log }),
       }),
     },
@@ -47,7 +50,7 @@ export function composeCoding({ sequelize, vault, terminology, openConsultation,
       router: procedureRoutes({
         openConsultation,
         procedures,
-        suggestProcedures: suggestProcedures({ documents, terminology }),
+        suggestProcedures,
         confirmProcedures: confirmProcedures({ procedures, terminology, now, log }),
       }),
     },

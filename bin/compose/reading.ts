@@ -1,10 +1,13 @@
 import { readingThreads } from '../../ai-local/reading/reading-threads.ts'
+import type { DocumentStore } from '../../core/document/record/document-store.ts'
 import type { Log } from '../../core/log.ts'
 import {
+  codesApart,
   dataApart,
   fieldsApart,
   rewritesApart,
   rulesApart,
+  transcriptApart,
   unwrittenApart,
 } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
@@ -30,6 +33,8 @@ export function composeReading({
     data: dataApart(read),
     unwritten: unwrittenApart(read),
     rewrites: rewritesApart(read),
+    transcript: transcriptApart(read),
+    codes: (documents: Pick<DocumentStore, 'list'>) => codesApart(read, documents),
     close,
   }
 }

@@ -23,6 +23,7 @@ import type { SwitchModel } from '../../core/model-file/model-switch.ts'
 import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import type { AudioReader } from '../../core/recording/ports.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
+import type { PresentWhole } from '../../core/transcription/present-segment.ts'
 import { transcriptionService } from '../../core/transcription/transcription-service.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
@@ -47,6 +48,8 @@ interface Deps {
   gate: ComputeGate
   /** Shares over doctors and visits; absent: who came first. */
   shareOf?: ShareOf | undefined
+  /** In this thread unless given. */
+  present?: PresentWhole
   log: Log
 }
 
@@ -55,7 +58,7 @@ interface Deps {
  * text.
  */
 export function composeSpeech(deps: Deps) {
-  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, log } = deps
+  const { config, platform, sequelize, vault, languageOf, audio, feed, gate, present, log } = deps
   const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
   const box: SpeechEngineOptions = {
     runtime: speechRuntime({
@@ -90,6 +93,7 @@ export function composeSpeech(deps: Deps) {
     isOwnerGone: (other) => isOwnerGone(other, owner),
     languageOf,
     shareOf: deps.shareOf,
+    ...(present && { present }),
     namePieces: composeNames(sequelize, platform.now),
     log,
   })

@@ -2,15 +2,19 @@
  * The readers of documents and data, asked of another thread: each port as it is fulfilled there
  * (`tasks.ts`).
  */
+import type { SuggestDiagnoses } from '../coding/suggest-diagnoses.ts'
+import type { SuggestProcedures } from '../coding/suggest-procedures.ts'
 import type { FieldReader } from '../document/generation/field-reader.ts'
 import type { DocumentInput } from '../document/models/ports.ts'
 import type { DraftingGenerator } from '../document/notes/draft.ts'
 import type { Sources } from '../document/pieces/statements.ts'
 import { rulesIdentity } from '../document/quoting/rules-generator.ts'
+import type { DocumentStore } from '../document/record/document-store.ts'
 import type { JudgeRewrite } from '../document/rewriting/rewrite.ts'
 import type { ListUnwrittenDeps } from '../document/unwritten/list-unwritten.ts'
 import type { DataReader } from '../structured-output/data-reader.ts'
 import type { MaterialInput } from '../structured-output/material.ts'
+import { type PresentWhole, presentTranscript } from '../transcription/present-segment.ts'
 import { isInputGone } from './kept-inputs.ts'
 import type { ReadingTasks } from './tasks.ts'
 
@@ -104,6 +108,47 @@ export function rewritesApart(read: Read): JudgeRewrite {
       { original, suggestion, style },
       { signal, visit: '', characters: original.length + suggestion.length },
     )
+}
+
+/** Codes for what a consultation's documents say. */
+export function codesApart(
+  read: Read,
+  documents: Pick<DocumentStore, 'list'>,
+): { suggestDiagnoses: SuggestDiagnoses; suggestProcedures: SuggestProcedures } {
+  const { signal } = new AbortController()
+
+  async function given(visit: string) {
+    const records = await documents.list(visit)
+    const characters = records.reduce((sum, { markdown }) => sum + markdown.length, 0)
+    // Where its sentences come from is of no use there.
+    const texts = records.map((record) => ({ ...record, evidence: [] }))
+    return { texts, how: { signal, visit, characters } }
+  }
+
+  return {
+    async suggestDiagnoses(visit) {
+      const { texts, how } = await given(visit)
+      return read('diagnoses', texts, how)
+    },
+    async suggestProcedures(visit) {
+      const { texts, how } = await given(visit)
+      return read('procedures', texts, how)
+    },
+  }
+}
+
+/** Characters of a transcript that is presented here: others wait some 20 ms. */
+const PRESENTED_HERE = 6000
+/** Who speaks is read ten times as fast as a document. */
+const QUICKER = 10
+
+export function transcriptApart(read: Read): PresentWhole {
+  const { signal } = new AbortController()
+  return async (visit, segments) => {
+    const length = segments.reduce((sum, { text }) => sum + text.length, 0)
+    if (length <= PRESENTED_HERE) return presentTranscript(segments)
+    return read('transcript', segments, { signal, visit, characters: length / QUICKER })
+  }
 }
 
 /** What all of it holds together. */

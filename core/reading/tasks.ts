@@ -3,11 +3,14 @@
  * answers with plain data, so that it can be asked of another thread (`ai-local/reading`); there is
  * no signal: who wants no answer any more ends the thread.
  */
+import { suggestDiagnoses } from '../coding/suggest-diagnoses.ts'
+import { suggestProcedures } from '../coding/suggest-procedures.ts'
 import type { RewriteStyle } from '../contract/rewrite.ts'
 import { type AnsweredField, fieldReader } from '../document/generation/field-reader.ts'
 import type { DocumentInput, TemplateFieldSpec } from '../document/models/ports.ts'
 import type { Sources } from '../document/pieces/statements.ts'
 import { rulesGenerator } from '../document/quoting/rules-generator.ts'
+import type { DocumentRecord } from '../document/record/document-store.ts'
 import { rewriteCheck } from '../document/rewriting/check-rewrite.ts'
 import { type UnwrittenOf, unwrittenReader } from '../document/unwritten/unwritten.ts'
 import type { GivenAnswer } from '../structured-output/check-answers.ts'
@@ -15,12 +18,14 @@ import { dataReader } from '../structured-output/data-reader.ts'
 import type { MaterialInput } from '../structured-output/material.ts'
 import type { ObjectNode } from '../structured-output/schema.ts'
 import type { Terminology } from '../terminology/ports.ts'
+import type { TranscriptSegment } from '../transcription/ports.ts'
+import { presentTranscript } from '../transcription/present-segment.ts'
 import { keptInputs } from './kept-inputs.ts'
 
 export type ReadingTasks = ReturnType<typeof readingTasks>
 
 /** What a thread asks of who started it. */
-export type CodeLookup = Pick<Terminology, 'find' | 'search'>
+export type CodeLookup = Pick<Terminology, 'find' | 'search' | 'tables'>
 
 /** An input that more will be asked of: by its key alone once it was given. */
 interface Keyed<Input> {
@@ -62,6 +67,11 @@ export function readingTasks(codes: CodeLookup) {
       ...answered
     }: Keyed<MaterialInput> & { given: GivenAnswer[]; cut: string[][] }) =>
       data.check(materials.of(key, input), answered, never),
+    transcript: async (segments: readonly TranscriptSegment[]) => presentTranscript(segments),
+    diagnoses: (records: DocumentRecord[]) =>
+      suggestDiagnoses({ documents: { list: async () => records }, terminology: codes })(''),
+    procedures: (records: DocumentRecord[]) =>
+      suggestProcedures({ documents: { list: async () => records }, terminology: codes })(''),
     checkRewrite: async ({
       original,
       suggestion,

@@ -10,7 +10,7 @@ import { type Filled, fillByRules } from './fill.ts'
 import { type Material, type MaterialInput, readMaterial } from './material.ts'
 import type { ObjectNode } from './schema.ts'
 
-/** @throws {AppError} `reading_timeout`, `reading_failed` where it happens apart; `signal.reason` */
+/** @throws {AppError} `reading_timeout`, `reading_failed` if it happens apart; `signal.reason` */
 export interface DataReader {
   fill(schema: ObjectNode, input: MaterialInput, signal: AbortSignal): Promise<Filled>
   /** Of one answer; `cut` as of `CheckAnswers`. */

@@ -17,6 +17,16 @@ export function presentTranscript(
   return segments.map((segment, index) => presentSegment(segment, guesses[index] ?? null))
 }
 
+/**
+ * All of a consultation's, as `presentTranscript`: perhaps apart from the thread that acknowledges
+ * sound, since it may be many hours.
+ * @throws {AppError} `reading_timeout`, `reading_failed`
+ */
+export type PresentWhole = (
+  consultationId: string,
+  segments: readonly TranscriptSegment[],
+) => Promise<Segment[]>
+
 /** One of them by itself, with no guess unless one is given. */
 export function presentSegment(segment: TranscriptSegment, guess: Speaker | null = null): Segment {
   const { id, sequence, startMs, endMs, text, channel, speaker, confidence, final } = segment

@@ -30,7 +30,7 @@ import type {
   TranscriptStore,
   VoiceActivityDetector,
 } from './ports.ts'
-import { presentTranscript } from './present-segment.ts'
+import { type PresentWhole, presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
@@ -56,6 +56,8 @@ export interface TranscriptionServiceDeps {
   shareOf?: ShareOf | undefined
   /** Writes names where they were misheard (medicine-names); as heard unless given. */
   namePieces?: NamePieces
+  /** In this thread unless given. */
+  present?: PresentWhole
   now?: () => Date
   log: Log
 }
@@ -97,6 +99,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   const { engine, openVad, audio, jobs, feed, gate, owner, isOwnerGone, log } = deps
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
   const store = deps.namePieces ? withNames(deps.store, deps.namePieces) : deps.store
+  const present: PresentWhole = deps.present ?? (async (_, segments) => presentTranscript(segments))
   const nameSpeakers = speakersByChannel(audio)
   const countWithoutSpeech = withoutSpeechCounter(audio)
   const telling = keyedQueue()
@@ -193,7 +196,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
   function tellReplaced(consultationId: string) {
     return telling(consultationId, async () => {
       const all = await nameSpeakers(await store.listSegments(consultationId))
-      const segments = presentTranscript(all)
+      const segments = await present(consultationId, all)
       feed.publish(consultationId, { type: 'transcription.replaced', segments })
     })
   }

@@ -3,6 +3,8 @@ import type { ExecutionContext } from 'ava'
 import { composeCoding } from '../../bin/compose/coding.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../config/templates.ts'
+import { suggestDiagnoses } from '../../core/coding/suggest-diagnoses.ts'
+import { suggestProcedures } from '../../core/coding/suggest-procedures.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import { emptyContent, parseTemplate } from '../../core/document/models/template-schema.ts'
 import type { DocumentStore } from '../../core/document/record/document-store.ts'
@@ -23,7 +25,18 @@ export async function startCoding(t: ExecutionContext) {
       const vault = memoryVault()
       made.documents = documentStore({ sequelize, seal: consultationSeal(vault) })
       const terminology = composeTerminology(sequelize)
-      return composeCoding({ sequelize, vault, terminology, openConsultation, now, log }).routers
+      return composeCoding({
+        sequelize,
+        vault,
+        terminology,
+        codes: (documents) => ({
+          suggestDiagnoses: suggestDiagnoses({ documents, terminology }),
+          suggestProcedures: suggestProcedures({ documents, terminology }),
+        }),
+        openConsultation,
+        now,
+        log,
+      }).routers
     },
   })
   const token = await server.buildSession()

@@ -2,6 +2,7 @@ import test from 'ava'
 import { transcriptionRoutes } from '../../api/v1/transcriptions/routes.ts'
 import { correctSegment } from '../../core/transcription/correct-segment.ts'
 import { NOT_UNDERSTOOD, type TranscriptSegment } from '../../core/transcription/ports.ts'
+import { presentTranscript } from '../../core/transcription/present-segment.ts'
 import { speakersByChannel } from '../../core/transcription/speakers.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import { startServer } from '../helpers/server.ts'
@@ -26,6 +27,7 @@ function openServer(t: Parameters<typeof startServer>[0]) {
     apiRouters: ({ consultations }) => [
       {
         router: transcriptionRoutes({
+          present: async (_, segments) => presentTranscript(segments),
           openConsultation: consultations.openConsultation,
           transcript: async (id) => ({ segments: [segment(id)], finished: true, withoutSpeech: 0 }),
           correctSegment: async () => Promise.reject(new Error('not asked here')),
@@ -98,6 +100,7 @@ async function openSpoken(t: Parameters<typeof startServer>[0], text = 'cefaléa
       return [
         {
           router: transcriptionRoutes({
+            present: async (_, segments) => presentTranscript(segments),
             openConsultation: consultations.openConsultation,
             transcript: async (id) => ({
               segments: await kept.listSegments(id),

@@ -9,7 +9,7 @@ const FOLDER = 'docs/decisions'
 const CODE = 'bin core api ai-local plugin cli config models test .ci'.split(' ')
 const CITING = /\.(?:ts|tsx|mjs|cjs|css|html|sh|md|yml|yaml)$/
 const PARTS = ['Context', 'Choice', 'Alternatives', 'Consequence']
-const SIZE_BYTES = { least: 1_000, most: 3_000, all: 82 * 1024 }
+const SIZE_BYTES = { least: 1_000, most: 3_000, all: 88 * 1024 }
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const filesIn = (folder: string) =>

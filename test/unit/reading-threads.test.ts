@@ -1,5 +1,5 @@
 // Own process: starts threads that read.
-/** Texts are read by threads of their own: as in this one, within a time, for one visit after the other. */
+/** Texts are read by threads of their own: as in this one, within a time, visit after visit. */
 import test, { type ExecutionContext } from 'ava'
 import { type ReadingBounds, readingThreads } from '../../ai-local/reading/reading-threads.ts'
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
@@ -18,7 +18,11 @@ const SHORT = documentInput({ segments: segments(['Tenho tosse há 3 dias.', 'Be
 const ENDLESS = documentInput({ contextMarkdown: 'losartana 50 mg 1x/dia\n'.repeat(150_000) })
 const onField = () => {}
 
-const noCodes: CodeLookup = { find: async () => null, search: async () => [] }
+const noCodes: CodeLookup = {
+  find: async () => null,
+  search: async () => [],
+  tables: async () => [],
+}
 
 function start(t: ExecutionContext, bounds: Partial<ReadingBounds> = {}, codes = noCodes): Read {
   const workerUrl = new URL('../../dist/reading-worker.js', import.meta.url)
@@ -114,6 +118,7 @@ test('codes are asked of whoever started the thread', async (t) => {
       return { system: 'CID10', code: 'J189', display: 'Pneumonia' }
     },
     search: async () => [],
+    tables: async () => [],
   }
   const { input } = await visitMaterial({
     said: ['Tenho tosse.'],

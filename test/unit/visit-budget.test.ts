@@ -1,4 +1,4 @@
-/** One budget for all that is read of a visit: who has how much of it, and what is told of the rest. */
+/** One budget for all that is read of a visit, and what is told of the rest. */
 import test from 'ava'
 import { VISIT_CHARACTERS, withinBudget } from '../../core/document/pieces/visit-budget.ts'
 import { usePages } from '../../core/input-use/input-use.ts'

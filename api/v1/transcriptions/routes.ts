@@ -2,7 +2,7 @@ import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
 import type { TranscriptBody } from '../../../core/contract/api.ts'
 import { countNotUnderstood } from '../../../core/transcription/not-understood.ts'
-import { presentTranscript } from '../../../core/transcription/present-segment.ts'
+import type { PresentWhole } from '../../../core/transcription/present-segment.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -12,6 +12,7 @@ interface TranscriptionRoutesDeps {
   openConsultation: OpenConsultation
   transcript: TranscriptionService['transcript']
   correctSegment: TranscriptionService['correctSegment']
+  present: PresentWhole
 }
 
 /** The transcript so far, whether it is final, and corrections of it (SPEC-GAPS 1.7, 2.5). */
@@ -24,7 +25,7 @@ export function transcriptionRoutes(deps: TranscriptionRoutesDeps): Router<ApiSt
       const { segments, finished, withoutSpeech } = await transcript(consultation.id)
       const not_understood = countNotUnderstood(segments)
       const body: TranscriptBody = {
-        transcriptions: presentTranscript(segments),
+        transcriptions: await deps.present(consultation.id, segments),
         finished,
         complete: finished && not_understood.segments + withoutSpeech === 0,
         not_understood,

@@ -28,7 +28,7 @@ export interface AnsweredField {
   cut: string[][]
 }
 
-/** @throws {AppError} `reading_timeout`, `reading_failed` where it happens apart; `signal.reason` */
+/** @throws {AppError} `reading_timeout`, `reading_failed` if it happens apart; `signal.reason` */
 export interface FieldReader {
   measured(input: DocumentInput, signal: AbortSignal): Promise<DeterministicValues>
   check(input: DocumentInput, answered: AnsweredField, signal: AbortSignal): Promise<CheckedField>

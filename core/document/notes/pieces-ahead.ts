@@ -15,8 +15,8 @@ const MOST_SEGMENTS = 120
 
 /**
  * Each once, in the order in which they stand in the document that is likely to be asked for.
- * @param options.goesOn more is being said: what the last sentences are part of is left for later, what is
- * long past to the end
+ * @param options.goesOn more is being said: what the last sentences are part of is left for later,
+ * what is long past to the end
  */
 export async function piecesAhead(
   rules: Pick<DraftingGenerator, 'draft'>,
