@@ -71,6 +71,11 @@ function commandOf(pid: number): string {
   }
 }
 
+function socketOf(pid: number): string {
+  const args = commandOf(pid).split('\0')
+  return args[args.indexOf('--host') + 1] ?? ''
+}
+
 /** A zombie that nobody has collected yet is gone for our purposes. */
 function isAlive(pid: number): boolean {
   try {
@@ -232,11 +237,13 @@ linux('an engine whose service is killed dies with it, even while it stands stil
   const guard = Number(line)
   const program = programOf(guard)
   t.true(isAlive(program))
+  const folder = dirname(socketOf(program))
+  t.true(existsSync(folder))
   // As it stands while something live is heard.
   process.kill(program, 'SIGSTOP')
   parent.kill('SIGKILL')
   await until(() => !isAlive(program) && !isAlive(guard))
-  t.pass()
+  t.false(existsSync(folder), 'what it listened on goes with it')
 })
 
 linux('stopping the service stops the engine', async (t) => {
@@ -274,8 +281,7 @@ linux('the engine works at low priority, on a socket of this account alone', asy
       .split(' ')[16],
   )
   t.true(niceness >= 5)
-  const args = commandOf(program).split('\0')
-  const socketPath = args[args.indexOf('--host') + 1] ?? ''
+  const socketPath = socketOf(program)
   t.true(statSync(socketPath).isSocket())
   t.is(statSync(dirname(socketPath)).mode & 0o777, 0o700)
   t.is(statSync(dirname(socketPath)).uid, process.getuid!())
