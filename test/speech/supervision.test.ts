@@ -138,6 +138,42 @@ linux('a program that can listen on no Unix socket is refused with the reason', 
   t.false(existsSync(dirname(socketPath)))
 })
 
+const FIRST_TENSOR = 'encoder.positional_embedding'
+/** From the beginning of its header: how many dimensions, the length of its name, its type. */
+const HEADER = { dimensions: 0, nameLength: 4, type: 8, shape: 12 }
+const LIES: [field: keyof typeof HEADER, value: number][] = [
+  ['dimensions', 4000],
+  ['dimensions', -1],
+  ['nameLength', 1 << 30],
+  ['type', 77_777],
+  ['shape', -5],
+]
+
+for (const [field, value] of LIES)
+  linux(`a model file that lies of a tensor is refused, no crash: ${field} ${value}`, async (t) => {
+    const runtime = await compiledRuntime(t)
+    if (!runtime) return
+    const bytes = readFileSync((await demoModel()).path)
+    // Two dimensions, four bytes each, stand between the header and the name.
+    const header = bytes.indexOf(FIRST_TENSOR) - HEADER.shape - 8
+    t.is(bytes.readInt32LE(header), 2)
+    t.is(bytes.readInt32LE(header + HEADER.nameLength), FIRST_TENSOR.length)
+    bytes.writeInt32LE(value, header + HEADER[field])
+    const modelPath = join(temporaryFolder(t), 'ggml-lies.bin')
+    writeFileSync(modelPath, bytes)
+    await t.throwsAsync(
+      startServerChild({
+        binary: runtime.path,
+        modelPath,
+        threads: 1,
+        language: 'pt',
+        log: silentLog,
+        signal: new AbortController().signal,
+      }),
+      { message: 'whisper-server did not start: exit 3' },
+    )
+  })
+
 linux('an engine that stops answering is noticed, killed and replaced', async (t) => {
   const server = await openServer(t, { healthEveryMs: 200 })
   if (!server) return
