@@ -38,6 +38,7 @@ import { backupChores, newestBackup } from './compose/backup.ts'
 import { composeCoding } from './compose/coding.ts'
 import { composeDocuments } from './compose/documents.ts'
 import { composeFiles } from './compose/files.ts'
+import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composePages } from './compose/pages.ts'
@@ -62,7 +63,7 @@ import { folderId } from './folder-id.ts'
 import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
-import { refuseLostDatabase } from './prepared-folder.ts'
+import { refuseFilesForFolders, refuseLostDatabase } from './prepared-folder.ts'
 import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
@@ -105,10 +106,12 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const openedAt = now()
   const folder = await takeFolderLock(config.dataDir)
   opened.add('folder-lock', folder.close)
+  refuseFilesForFolders(config)
   refuseLostDatabase(config)
   const { database, sealer, access } = await openAccess(config, platform, log)
   const { sequelize } = database
   opened.add('database', database.close)
+  opened.add('damage-look', await lookForDamage(database, log))
   const serving = await takeServingLock(sequelize)
   opened.add('serving-lock', serving.close)
   opened.add('last-used', access.writeLastUsed)

@@ -60,6 +60,7 @@ export async function openAdmin(
   })
   const { isReadOnly } = database
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
+  const consultations = consultationStore({ sequelize, vault, index })
   const plain = {
     access,
     templates: composeTemplates(sequelize, platform),
@@ -70,7 +71,7 @@ export async function openAdmin(
       platform,
       sequelize,
       vault,
-      consultations: consultationStore({ sequelize, vault, index }),
+      consultations,
       terminology,
       networkOf: network.networkOf,
       establishments: network.establishmentStore,
@@ -98,6 +99,7 @@ export async function openAdmin(
       sequelize,
       vault,
       index,
+      consultations,
       trail: audit.trail,
       log,
     }),

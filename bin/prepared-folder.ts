@@ -110,6 +110,22 @@ export function refuseLostDatabase(config: Folder): void {
   )
 }
 
+/**
+ * A start makes the folders that are missing; a file in the place of one is somebody's mistake, and
+ * is not touched.
+ * @throws {AppError} `data_folder_damaged`
+ */
+export function refuseFilesForFolders({ dataDir }: Pick<Folder, 'dataDir'>): void {
+  const { keys, audio, files, audit } = dataFolder(dataDir)
+  const path = [keys, audio, files, audit].find((one) => look(one)?.isDirectory() === false)
+  if (path === undefined) return
+  throw new AppError(
+    'unavailable',
+    'data_folder_damaged',
+    `${path} is a file where a folder belongs. Look at what it is, move it away, and restore the folder from a backup if it had been there: svcctl backup restore FILE`,
+  )
+}
+
 function hasFiles(folder: string): boolean {
   try {
     return readdirSync(folder).length > 0

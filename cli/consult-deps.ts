@@ -1,3 +1,4 @@
+import type { DescribeVisit } from '../core/vault/describe-visit.ts'
 import type { EraseConsultations } from '../core/vault/erasure.ts'
 import type { ManageHolds } from '../core/vault/hold.ts'
 import type { VerifyContent } from '../core/vault/verify-content.ts'
@@ -9,4 +10,5 @@ export interface ConsultAdmin {
   ofPatient(organizationId: string, patientId: string): Promise<string[]>
   holds: ManageHolds
   verify: VerifyContent
+  show: DescribeVisit
 }

@@ -19,7 +19,12 @@ const DATABASE = new Set([
   'SQLITE_CORRUPT',
 ])
 /** What the service tells its callers when its database does not do what it should. */
-const PASSING = new Set(['service_unavailable', 'database_refuses', 'database_unreachable'])
+const PASSING = new Set([
+  'service_unavailable',
+  'database_refuses',
+  'database_damaged',
+  'database_unreachable',
+])
 /** Less than the database needs for its own work beside what is written. */
 const FULL_BELOW_BYTES = 1 << 20
 

@@ -219,7 +219,8 @@ export const settings = {
     group: 'Speech',
     default: null,
     defaultText: 'compiled into runtimeDir at the first start',
-    description: 'A whisper-server program of your own, instead of the compiled one.',
+    description:
+      'A whisper-server program of your own, instead of the compiled one. It must listen on a Unix socket where --host is a path.',
   }),
   speechGpu: choice(['auto', 'off'], {
     group: 'Speech',

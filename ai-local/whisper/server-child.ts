@@ -50,6 +50,10 @@ export interface ServerChildOptions {
   onOutput?: (text: string) => void
 }
 
+/**
+ * Once the server runs the shell says nothing more: it would end by the pipe that ended with this
+ * process, before it has cleared up.
+ */
 const GUARD = `
 folder=$1
 shift
@@ -57,11 +61,12 @@ exec 3<&0
 "$@" </dev/null >/dev/null 3<&- &
 server=$!
 echo $server
-{ read -r _ <&3; kill -9 $server; } 2>/dev/null &
+exec >/dev/null 2>&1
+{ read -r _ <&3; kill -9 $server; } &
 guard=$!
 wait $server
 code=$?
-kill $guard 2>/dev/null
+kill $guard
 rm -rf -- "$folder"
 exit $code
 `

@@ -41,7 +41,8 @@ export function embedRoutes(deps: Deps): Router<ApiState> {
   const router = new Router<ApiState>()
 
   router.get('/embed', async (ctx) => {
-    const hosts = await access.frameHosts(await organizationOf(ctx))
+    const organizationId = await organizationOf(ctx)
+    const hosts = await access.frameHosts({ organizationId, page: pageOf(ctx.get('referer')) })
     ctx.set(deprecationHeaders(EMBED_DEPRECATION))
     ctx.set('Content-Security-Policy', embedPolicy(hosts))
     // The list above says it to every browser that can run this page.
@@ -106,6 +107,11 @@ export function embedRoutes(deps: Deps): Router<ApiState> {
 /** A key of an integration has no dots. */
 function isJwt(value: string): boolean {
   return value.split('.').length === 3
+}
+
+/** Browsers tell at least the origin of the page, unless that forbids it. */
+function pageOf(referer: string): string | undefined {
+  return URL.canParse(referer) ? new URL(referer).origin : undefined
 }
 
 /** In whatever spelling a host uses (SPEC-GAPS C22), and under either name. */

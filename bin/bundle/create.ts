@@ -4,12 +4,14 @@
  * install.sh` and each part are found without reading the rest; the program in it is. Files pass
  * through in pieces; the same content under the same key gives the same bytes.
  */
+
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
+import { SERVER_VERSION } from '../../ai-local/whisper/speech-runtime.ts'
 import { CARRIED, type CarriedData } from '../../core/bundle/carried-data.ts'
 import {
   type BundleManifest,
@@ -232,7 +234,7 @@ function sbomOf(
       ...(runtimeFolder
         ? [
             {
-              ...({ type: 'application', name: 'whisper.cpp', version: '1.9.1' } as const),
+              ...({ type: 'application', name: 'whisper.cpp', version: SERVER_VERSION } as const),
               licence: 'MIT',
               sha256: sha256Of(`runtime/${basename(runtimeFolder)}/whisper-server`),
             },

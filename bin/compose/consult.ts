@@ -1,9 +1,12 @@
 import type { Sequelize } from 'sequelize'
+import { administrator } from '../../cli/administrator.ts'
 import type { ConsultAdmin } from '../../cli/consult-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import type { Log } from '../../core/log.ts'
+import { showVisit } from '../../core/vault/describe-visit.ts'
 import { type CertificateFolder, eraseConsultations } from '../../core/vault/erasure.ts'
 import { manageHolds } from '../../core/vault/hold.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
@@ -14,6 +17,7 @@ import { erasureStore } from '../../models/retention/erasures.ts'
 import { holdStore } from '../../models/retention/holds.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { verifyContent } from '../../models/vault/verify-content.ts'
+import { describeVisit } from '../../models/visit/describe-visit.ts'
 import { keptStates } from '../bundle/kept.ts'
 import type { Platform } from '../platform.ts'
 import { placeOfBackups } from './backup.ts'
@@ -24,6 +28,7 @@ interface Deps {
   sequelize: Sequelize
   vault: ConsultationVault
   index: BlindIndex
+  consultations: Pick<ConsultationStore, 'find'>
   trail: AuditTrail
   log: Log
 }
@@ -35,6 +40,7 @@ export function composeConsult({
   sequelize,
   vault,
   index,
+  consultations,
   trail,
   log,
 }: Deps): ConsultAdmin {
@@ -60,6 +66,11 @@ export function composeConsult({
     }),
     ofPatient: store.ofPatient,
     holds: manageHolds({ store: holdStore(sequelize, consultationSeal(vault)), trail, now }),
+    show: showVisit({
+      describe: describeVisit({ sequelize, vault, consultations }),
+      trail,
+      by: administrator(),
+    }),
     verify: verifyContent({ sequelize, vault, contents: fileContents(filesDir, vault), audioDir }),
   }
 }

@@ -3,6 +3,7 @@ import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { consultHoldCommand, consultReleaseCommand } from './consult-hold.ts'
 import { consultPurgeCommand } from './consult-purge.ts'
+import { consultShowCommand } from './consult-show.ts'
 import { consultVerifyCommand } from './consult-verify.ts'
 
 /**
@@ -10,7 +11,12 @@ import { consultVerifyCommand } from './consult-verify.ts'
  * shown.
  */
 export function consultCommand(deps: CliDeps): Command {
-  return defineNoun('consult', 'consults', 'what is kept of consultations: proof, hold, erasure')
+  return defineNoun(
+    'consult',
+    'consults',
+    'what is kept of consultations: facts, proof, hold, erasure',
+  )
+    .addCommand(consultShowCommand(deps))
     .addCommand(consultVerifyCommand(deps))
     .addCommand(consultHoldCommand(deps))
     .addCommand(consultReleaseCommand(deps))

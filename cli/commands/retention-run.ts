@@ -9,6 +9,7 @@ import { withAdmin } from '../with-admin.ts'
 interface Options {
   dryRun?: boolean
   org?: string
+  trustClock?: boolean
 }
 
 /**
@@ -22,7 +23,8 @@ export function retentionRunCommand(deps: CliDeps): Command {
   ])
     .option('-n, --dry-run', 'say what would go, erase nothing')
     .option('--org <organization>', 'only one')
-    .action(async ({ dryRun = false, org }: Options, command: Command) => {
+    .option('--trust-clock', 'also after the clock jumped: you looked, and it is right')
+    .action(async ({ dryRun = false, org, trustClock = false }: Options, command: Command) => {
       await withAdmin(deps, command, async (admin) => {
         const retention = await admin.retention({ looks: dryRun })
         const only =
@@ -42,6 +44,7 @@ export function retentionRunCommand(deps: CliDeps): Command {
             admin.audit.actor,
             {
               signal,
+              trustsClock: trustClock,
               onProgress: (erased, due) => line.update(erased / due, `${erased} of ${due}`),
             },
             only,

@@ -19,6 +19,12 @@ export interface OriginQuestion {
   host: string | undefined
 }
 
+export interface FrameQuestion {
+  organizationId: string | undefined
+  /** The page's origin, where the browser says it. */
+  page: string | undefined
+}
+
 export interface Origins {
   /** Before a token is known: whether any organization would let this page in. */
   anyOrganizationAllows(question: OriginQuestion): Promise<boolean>
@@ -26,9 +32,10 @@ export interface Origins {
   isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
   /**
    * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes
-   * sources: of one organization, or of all while nobody is known.
+   * sources: those of one organization. Of several, while nobody is known, the page that asks and no
+   * other: strangers are not told who is served here.
    */
-  frameHosts(organizationId?: string): Promise<string[]>
+  frameHosts(asked: FrameQuestion): Promise<string[]>
 }
 
 /** A source list knows no IPv6 address. */
@@ -54,15 +61,21 @@ export function origins({ directory, publicUrl }: Deps): Origins {
       const organization = (await active()).find(({ id }) => id === organizationId)
       return organization !== undefined && allows(organization, question.origin)
     },
-    async frameHosts(organizationId) {
-      const hosts = (await active())
-        .filter(({ id }) => organizationId === undefined || id === organizationId)
-        .flatMap(({ allowedOrigins }) =>
-          allowedOrigins.length > 0 ? allowedOrigins : LOOPBACK_SOURCES,
-        )
-      return [...new Set(ownOrigin ? [ownOrigin, ...hosts] : hosts)]
+    async frameHosts({ organizationId, page }) {
+      const asked = (await active()).filter(
+        ({ id }) => organizationId === undefined || id === organizationId,
+      )
+      return [...new Set([...(ownOrigin ? [ownOrigin] : []), ...sourcesOf(asked, page)])]
     },
   }
+}
+
+function sourcesOf(organizations: readonly Organization[], page: string | undefined): string[] {
+  if (organizations.length > 1)
+    return page && organizations.some((each) => allows(each, page)) ? [page] : []
+  return organizations.flatMap(({ allowedOrigins }) =>
+    allowedOrigins.length > 0 ? allowedOrigins : LOOPBACK_SOURCES,
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What is said in a visit and belongs in no record, as folded words. */
 
+import { tellsTheWriter } from './writer-orders.ts'
+
 /** Greetings, thanks, acknowledgements, procedure: part of the visit, not of the record. */
 const NOISE =
   /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
@@ -39,7 +41,12 @@ export function isNoise(words: string): boolean {
 }
 
 export function isInstruction(words: string): boolean {
-  return INSTRUCTION.test(words) || TO_THE_WRITER.test(words) || INTO_THE_RECORD.test(words)
+  return (
+    INSTRUCTION.test(words) ||
+    TO_THE_WRITER.test(words) ||
+    INTO_THE_RECORD.test(words) ||
+    tellsTheWriter(words)
+  )
 }
 
 /** "Para quem redige, …", "atenção, redator", "quem for digitar": called by what it does. */

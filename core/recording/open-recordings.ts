@@ -61,9 +61,18 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     const location = locationOf(one)
     const takesNone = one.state === 'finished' || one.soundErasedAt
     const audio = takesNone ? await store.openFinished(location) : await store.open(location)
+    if (one.state === 'finished' && !one.soundErasedAt) tellMissing(one, audio)
     const isNew = channelsOf(one).every((channel) => audio.next(channel).nextSequence === 0)
     const levels = isNew && !takesNone ? channelsOf(one).map(channelLevel) : null
     return { one, audio, touchedAt: one.touchedAt, levels }
+  }
+
+  /** What the row says was held and the files do not: somebody, or the disk, took it. */
+  function tellMissing({ id: recordingId, held }: StoredRecording, audio: RecordingAudio): void {
+    for (const { channel, nextOffset } of held) {
+      const samples = nextOffset - audio.durable(channel).nextOffset
+      if (samples > 0) log.error('audio.missing', { recordingId, channel, samples })
+    }
   }
 
   async function closeIdle(): Promise<void> {

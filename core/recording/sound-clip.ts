@@ -1,7 +1,8 @@
 /**
  * A few seconds of a consultation's sound, for the doctor who asks whether a word was really said.
  * Read from what is sealed on the disk, handed out as a WAV file, kept nowhere else. Sound that was
- * erased is no clip of silence: it is gone.
+ * erased is no clip of silence: it is gone. Sound that should be there and is not was not erased:
+ * the disk lost it, and whoever asks is told that.
  */
 import { SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
@@ -33,16 +34,29 @@ export function soundClips({
 }: {
   recorder: Pick<Recorder, 'list' | 'getRecording' | 'read'>
 }) {
-  /** Takes that still have their sound, in order; `samples` of each channel. */
+  /** Takes that were not erased, in order; `samples` of each channel, as they were held. */
+  async function held(consultationId: string) {
+    const found: { id: string; startMs: number; samples: number[] }[] = []
+    for (const { recording_id: id, channels } of await recorder.list(consultationId)) {
+      const { startMs, soundErasedAt } = await recorder.getRecording(id)
+      if (soundErasedAt) continue
+      const samples: number[] = []
+      for (const { channel, next_offset } of channels) samples[channel] = next_offset
+      found.push({ id, startMs, samples })
+    }
+    return found
+  }
+
+  /** Those of them that still have their sound: only the files know whether they are there. */
   async function takes(consultationId: string) {
     const kept: { id: string; startMs: number; samples: number[] }[] = []
-    for (const { recording_id: id, channels } of await recorder.list(consultationId)) {
-      const { startMs } = await recorder.getRecording(id)
-      const samples: number[] = []
-      // The row remembers how much was held; only the files know whether they are there.
-      for (const { channel, next_offset } of channels)
-        samples[channel] = (await recorder.read(id, channel, 0, 1)).length > 0 ? next_offset : 0
-      if (samples.some((count) => count > 0)) kept.push({ id, startMs, samples })
+    for (const { id, startMs, samples } of await held(consultationId)) {
+      const there = await Promise.all(
+        samples.map(async (count, channel) =>
+          (await recorder.read(id, channel, 0, 1)).length > 0 ? count : 0,
+        ),
+      )
+      if (there.some((count) => count > 0)) kept.push({ id, startMs, samples: there })
     }
     return kept
   }
@@ -70,15 +84,18 @@ export function soundClips({
     /**
      * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no
      * more than is held.
-     * @throws {AppError} `sound_gone`
+     * @throws {AppError} `sound_gone`; `sound_damaged`: it was held, and cannot be read
      */
     async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<Uint8Array> {
       const until = Math.min(endMs, startMs + LONGEST_CLIP_MS)
-      for (const take of await takes(consultationId)) {
+      for (const take of await held(consultationId)) {
         const from = Math.max(0, Math.round((startMs - take.startMs) * SAMPLES_PER_MS))
-        const held = take.samples[channel] ?? 0
-        const to = Math.min(held, Math.round((until - take.startMs) * SAMPLES_PER_MS))
-        if (from < to) return wavOf(await recorder.read(take.id, channel, from, to))
+        const end = take.samples[channel] ?? 0
+        const to = Math.min(end, Math.round((until - take.startMs) * SAMPLES_PER_MS))
+        if (from >= to) continue
+        const samples = await recorder.read(take.id, channel, from, to)
+        if (samples.length === 0) throw soundDamaged()
+        return wavOf(samples)
       }
       throw soundGone()
     },
@@ -87,6 +104,14 @@ export function soundClips({
 
 function soundGone(): AppError {
   return new AppError('not-found', 'sound_gone', 'O som deste trecho não está mais guardado.')
+}
+
+function soundDamaged(): AppError {
+  return new AppError(
+    'unavailable',
+    'sound_damaged',
+    'O som deste trecho foi gravado e não pode ser lido do disco do servidor. Avise o administrador.',
+  )
 }
 
 const HEADER_BYTES = 44

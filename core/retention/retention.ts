@@ -61,6 +61,8 @@ export interface RetentionReport {
 
 export interface RunOptions {
   signal: AbortSignal
+  /** Who runs it has looked at the clock: it is right, though it jumped. */
+  trustsClock?: boolean
   onProgress?(erased: number, due: number): void
 }
 
@@ -84,6 +86,17 @@ export function retention(deps: Deps) {
     const before = looked
     looked = { atMs: now().getTime(), elapsedMs: deps.elapsedMs() }
     return looked.atMs - before.atMs - (looked.elapsedMs - before.elapsedMs)
+  }
+
+  /** By hand nobody waits: what the service would wait for is refused. */
+  async function refuseJumpedClock(): Promise<void> {
+    const { seenAt, waitsUntil } = judgeClock(await memory.read(), now())
+    if (!waitsUntil) return
+    throw new AppError(
+      'rejected',
+      'retention_clock_jumped',
+      `The clock of this machine says ${seenAt.toISOString()} and has jumped since the service last looked: under a wrong clock everything would be over its time. The service waits until ${waitsUntil.toISOString()}. Look at the clock (date); if it is right: svcctl retention run --trust-clock`,
+    )
   }
 
   async function rulesOf(organizationId: string): Promise<RetentionRules> {
@@ -265,12 +278,16 @@ export function retention(deps: Deps) {
       return { at: now().toISOString(), runId: newId(), dryRun: true, lines, complete: true }
     },
 
-    /** All that is due now. @throws {AppError} `retention_running` */
+    /**
+     * All that is due now. @throws {AppError} `retention_running`, `retention_clock_jumped`: the
+     * clock may be wrong, and nothing was erased
+     */
     async run(
       by: AuditActorOf,
       options: RunOptions,
       organizationId?: string,
     ): Promise<RetentionReport> {
+      if (!options.trustsClock) await refuseJumpedClock()
       const report = await exclusively(() =>
         go(retentionCategories, Number.POSITIVE_INFINITY, options, organizationId),
       )

@@ -28,6 +28,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { additiveMigrations } from '../migrations/additive.ts'
 import { migrations } from '../migrations/index.ts'
+import { type DamageWatch, damageWatch } from './damage-watch.ts'
 import { refusalCode, tellFaults } from './faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
@@ -74,6 +75,9 @@ export interface Database {
    * only add are none of them.
    */
   foreignMigrations(): Promise<string[]>
+  damage: DamageWatch
+  /** SQLite's file; null: it is PostgreSQL. */
+  path: string | null
   close(): Promise<void>
 }
 
@@ -136,7 +140,9 @@ async function open(
   } else limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
   await firstAnswer(sequelize, url)
-  tellFaults(sequelize)
+  const path = isSqlite ? sqlitePath(url) : null
+  const damage = damageWatch(path)
+  tellFaults(sequelize, damage.met)
 
   return {
     sequelize,
@@ -156,6 +162,8 @@ async function open(
     pendingMigrations: steps.pending,
     appliedMigrations: steps.taken,
     foreignMigrations: steps.foreign,
+    damage,
+    path,
     close: () => sequelize.close(),
   }
 }

@@ -5,21 +5,25 @@
  */
 import { ConnectionError, ForeignKeyConstraintError, type Sequelize } from 'sequelize'
 import { AppError, notFound, validationError } from '../../core/errors.ts'
+import { isDamage } from './damage-watch.ts'
 
 /**
  * Turns what `sequelize` throws into expected failures where it is one. What rows refuse (a
  * constraint) stays as it is.
+ * @param onDamage a damaged page was met
  */
-export function tellFaults(sequelize: Sequelize): void {
+export function tellFaults(sequelize: Sequelize, onDamage: () => void): void {
+  function told(error: unknown): never {
+    const fault = faultOf(error)
+    if (fault?.code === DAMAGED) onDamage()
+    throw fault ?? error
+  }
+
   const query = sequelize.query.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
   sequelize.query = ((...args: unknown[]) => query(...args).catch(told)) as typeof sequelize.query
   const transact = sequelize.transaction.bind(sequelize) as (...args: unknown[]) => Promise<unknown>
   sequelize.transaction = ((...args: unknown[]) =>
     transact(...args).catch(told)) as typeof sequelize.transaction
-}
-
-function told(error: unknown): never {
-  throw faultOf(error) ?? error
 }
 
 /**
@@ -42,6 +46,7 @@ function faultOf(error: unknown): AppError | null {
   if (error instanceof ConnectionError || PASSING.test(code) || CUT.test(driverWords(error)))
     return databaseBusy(error)
   if (REFUSING.test(code)) return databaseRefuses(error)
+  if (isDamage(code)) return databaseDamaged(error)
   // PostgreSQL knows the form of an id; what has not that form names nothing.
   if (code === '22P02') return notFound()
   // Too long for its column, or a character that no text of PostgreSQL holds.
@@ -65,6 +70,17 @@ function databaseRefuses(cause: Error): AppError {
     'database_refuses',
     'O banco de dados do servidor não está aceitando alterações. Avise o administrador.',
     { cause, retryAfterS: 5 },
+  )
+}
+
+const DAMAGED = 'database_damaged'
+
+function databaseDamaged(cause: Error): AppError {
+  return new AppError(
+    'unavailable',
+    'database_damaged',
+    'O banco de dados do servidor está danificado. Avise o administrador: svcctl doctor diz como recuperá-lo.',
+    { cause },
   )
 }
 

@@ -60,6 +60,7 @@ export function fingerprintOf(key: Uint8Array): string {
 export async function listKeyFiles(keysDir: string): Promise<KeyFile[]> {
   const names = await readdir(keysDir).catch(noneIfMissing)
   const files: KeyFile[] = []
+  if (names.length > 0) await refuseSharedFolder(keysDir)
   for (const name of names.filter((one) => NAME.test(one)).sort(byLength)) {
     const file = await readKeyFile(join(keysDir, name))
     if (file) files.push(file)
@@ -161,6 +162,16 @@ async function refuseSharedFile(path: string): Promise<void> {
     'unavailable',
     'key_permissions',
     `The master key ${path} can be read by others. Run: chmod 600 ${path}`,
+  )
+}
+
+async function refuseSharedFolder(keysDir: string): Promise<void> {
+  const { mode } = await stat(keysDir)
+  if ((mode & OTHERS) === 0) return
+  throw new AppError(
+    'unavailable',
+    'key_permissions',
+    `The folder of the master key, ${keysDir}, is open to others. Run: chmod 700 ${keysDir}`,
   )
 }
 

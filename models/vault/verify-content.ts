@@ -4,7 +4,6 @@ import type { InputUse, UnusedPart } from '../../core/input-use/input-use.ts'
 import type { StoredRecording } from '../../core/recording/storage.ts'
 import { countNotUnderstood } from '../../core/transcription/not-understood.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
-import { withSpeech } from '../../core/transcription/speech-use.ts'
 import { consultationNotFound } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import type {
@@ -17,9 +16,9 @@ import { audioDigests } from '../audio/audio-digest.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { FileRow } from '../file/file.ts'
-import { jobStore } from '../job/job-store.ts'
 import { recordingRepository } from '../recording/repository.ts'
 import { transcriptStore } from '../transcript/store.ts'
+import { countParts, recordingUse } from './recording-use.ts'
 import { checkSealedContent } from './sealed-content.ts'
 
 interface Deps {
@@ -38,20 +37,12 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
   const files = FileRow.attach(sequelize)
   const recordings = recordingRepository(sequelize)
   const transcripts = transcriptStore(sequelize, vault)
-  const jobs = jobStore(sequelize)
+  const accountOf = recordingUse(sequelize)
 
-  /** Told once it is transcribed: not understood speech stands in the report by itself. */
+  /** Not understood speech stands in the report by itself. */
   async function unusedOf(one: StoredRecording, transcript: readonly TranscriptSegment[]) {
-    if (!one.use) return []
-    const own = transcript.filter(({ recordingId }) => recordingId === one.id)
-    const isTranscribed = (await jobs.listOfConsultation(one.consultationId)).some(
-      ({ recordingId, state }) => recordingId === one.id && state === 'done',
-    )
-    const { unused } = isTranscribed ? withSpeech(one.use, one.startMs, own) : one.use
-    return counted(
-      one,
-      unused.filter(({ code }) => code !== 'not_understood'),
-    )
+    const { use } = await accountOf(one, transcript)
+    return counted(one, use?.unused.filter(({ code }) => code !== 'not_understood') ?? [])
   }
 
   async function verifyOne(id: string, report: ContentReport) {
@@ -139,10 +130,5 @@ function counted(
   { id: inputId, consultationId }: { id: string; consultationId: string },
   unused: readonly UnusedPart[],
 ): UnusedInput[] {
-  return [...new Set(unused.map(({ code }) => code))].map((code) => ({
-    consultationId,
-    inputId,
-    code,
-    parts: unused.filter((part) => part.code === code).length,
-  }))
+  return countParts(unused).map(({ code, parts }) => ({ consultationId, inputId, code, parts }))
 }

@@ -1,7 +1,7 @@
 // Own process: starts the program for every command.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, readFile, stat } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
@@ -121,6 +121,19 @@ test('a master key that others can read is refused with the reason', async (t) =
   const refused = await run(['org', 'list', '--json'])
   t.is(refused.code, 77)
   t.is(refused.failure.error, 'key_permissions')
+})
+
+test('a file in the place of a data folder keeps the service from starting, and stays', async (t) => {
+  const { dataDir, run } = await buildCli(t)
+  await run(['init'])
+  const path = join(dataDir, 'audio')
+  await rm(path, { recursive: true, force: true })
+  await writeFile(path, 'somebody left this')
+  const refused = await run(['serve', '--json'])
+  t.is(refused.code, 69)
+  t.is(refused.failure.error, 'data_folder_damaged')
+  t.true(refused.failure.message.includes(path))
+  t.is(await readFile(path, 'utf8'), 'somebody left this')
 })
 
 test('settings are shown with where they come from, secrets hidden', async (t) => {

@@ -48,7 +48,6 @@ const open = (server: TestServer, body: object, headers: Record<string, string> 
 test('the page comes as a frame of listed hosts only, unstored, and says until when it is kept', async (t) => {
   const { server } = await start(t)
   await hospital(server)
-  await hospital(server, ['https://other.example:8443'])
   const response = await server.request('GET', '/embed?patientId=p-1&doctorId=d-1')
   const { headers } = response
   t.is(response.status, 200)
@@ -58,16 +57,32 @@ test('the page comes as a frame of listed hosts only, unstored, and says until w
   t.is(headers.get('deprecation'), '@1782864000')
   t.is(headers.get('sunset'), 'Sat, 01 Jan 2028 00:00:00 GMT')
   const policy = headers.get('content-security-policy') ?? ''
-  t.true(
-    policy.endsWith(
-      "frame-ancestors 'self' https://box.hospital https://ehr.example https://other.example:8443",
-    ),
-    policy,
-  )
+  t.true(policy.endsWith("frame-ancestors 'self' https://box.hospital https://ehr.example"), policy)
   t.false(policy.includes('unsafe'))
   const page = await response.text()
   t.regex(page, /content="https:\/\/box\.hospital https:\/\/ehr\.example/)
   t.false(page.includes('p-1'))
+})
+
+test('of several organizations a stranger is told none, and a listed page its own name', async (t) => {
+  const { server } = await start(t)
+  await hospital(server)
+  await hospital(server, ['https://other.example:8443', 'https://third.example'])
+  await hospital(server, [])
+  const asked = async (headers: Record<string, string>) => {
+    const answer = await server.request('GET', '/embed?patientId=p-1', { headers })
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    const page = await answer.text()
+    const [, hosts = ''] = policy.split("frame-ancestors 'self' https://box.hospital")
+    t.is(/name="svc-hosts" content="([^"]*)"/.exec(page)?.[1], `https://box.hospital${hosts}`)
+    return hosts.trim()
+  }
+  t.is(await asked({}), '')
+  t.is(await asked({ referer: 'https://stranger.example/' }), '')
+  t.is(await asked({ referer: 'no address' }), '')
+  t.is(await asked({ referer: 'https://ehr.example/' }), 'https://ehr.example')
+  t.is(await asked({ referer: 'https://third.example/a?b=c' }), 'https://third.example')
+  t.is(await asked({ referer: 'http://localhost:5173/' }), 'http://localhost:5173')
 })
 
 test('with a token in the address, its own organization’s pages only', async (t) => {

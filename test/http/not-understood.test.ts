@@ -114,6 +114,18 @@ test('what was not understood is marked, counted, in no document, and gone once 
     verified.stdout,
   )
 
+  const shown = await cli.run(['consult', 'show', id, '--json'])
+  t.is(shown.code, 0, shown.stderr)
+  t.like(shown.json, { id, doctor: 'd', files: [], submissions: [] })
+  const [recording] = shown.json.recordings
+  t.is(recording.transcription, 'done')
+  t.deepEqual(recording.use.unused, [{ code: 'not_understood', parts: marks.length }])
+  t.true(recording.use.used < recording.use.given)
+  const sheet = await cli.run(['consult', 'show', id])
+  t.true(sheet.stdout.includes(`not understood (${marks.length})`), sheet.stdout)
+  const trail = await cli.run(['audit', 'tail', '--json'])
+  t.true(trail.stdout.includes(`"unused_not_understood": ${marks.length}`), trail.stdout)
+
   // Said by a person, or said to be nothing: the last one makes it whole, and whoever watches is
   // told.
   const [first, ...others] = marks

@@ -139,6 +139,13 @@ test.serial(
     t.like(report, { consultations: 1, files: 1, channels: 1, faults: [] })
     t.true(report.values > 10, healthy.stdout)
 
+    const shown = await run(['consult', 'show', ehrId])
+    t.is(shown.code, 0, shown.stderr)
+    t.true(shown.stdout.includes(WORDS.doctor), shown.stdout)
+    t.true(shown.stdout.includes(fileId), shown.stdout)
+    const { doctor: _, ...hidden } = WORDS
+    for (const word of Object.values(hidden)) t.false(shown.stdout.includes(word), word)
+
     t.is((await run(['consult', 'hold', ehrId, '--reason', WORDS.context])).code, 0)
     const held = await run(['consult', 'purge', ehrId, '--yes', '--json'])
     t.is(held.failure.error, 'legal_hold')

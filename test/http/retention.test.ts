@@ -8,6 +8,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { Registry } from 'prom-client'
 import { retentionMetrics } from '../../bin/metrics/retention.ts'
+import { AppError } from '../../core/errors.ts'
 import { checkRules } from '../../core/retention/rules.ts'
 import { manageHolds } from '../../core/vault/hold.ts'
 import { holdStore } from '../../models/retention/holds.ts'
@@ -274,6 +275,32 @@ test('two nodes never do the same work, and a clock that jumps erases nothing fo
     8,
     'each once',
   )
+})
+
+test('by hand a clock that jumped is refused, unless somebody says that it is right', async (t) => {
+  const world = await retentionWorld(t)
+  const { clock, select } = world
+  const erased = async () =>
+    (await select('SELECT id FROM recordings WHERE sound_erased_at IS NOT NULL')).length
+  const retention = world.retention()
+  const by = { kind: 'administrator', id: 'root' } as const
+  t.true((await retention.run(by, { signal })).complete, 'no service ever looked at the clock')
+  await world.recording(await world.consultation(), { job: 'done', ageMs: 9 * DAY_MS })
+  await retention.tick(signal)
+  const kept = await erased()
+  t.is(kept, 1)
+  await world.recording(await world.consultation(), { job: 'done', ageMs: HOUR_MS })
+
+  clock.now = new Date(NOW.getTime() + 100 * DAY_MS)
+  for (const before of ['the service looked', 'after it looked']) {
+    const refused = await t.throwsAsync(retention.run(by, { signal }), { instanceOf: AppError })
+    t.is(refused?.code, 'retention_clock_jumped', before)
+    t.regex(refused?.message ?? '', /2027-\d\d-\d\dT/)
+    t.is(await erased(), kept)
+    await retention.tick(signal)
+  }
+  t.true((await retention.run(by, { signal, trustsClock: true })).complete)
+  t.is(await erased(), kept + 1)
 })
 
 test('a clock that is set three days ahead under the service erases nothing, and set right again goes on after a day', async (t) => {

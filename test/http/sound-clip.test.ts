@@ -1,7 +1,10 @@
 /**
  * Seconds of a consultation's sound over a real socket, from frames that lie sealed on the disk.
  */
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { type LogFields, silentLog } from '../../core/log.ts'
 import { startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
@@ -19,7 +22,9 @@ interface Heard {
 
 /** A visit with a take of one channel each, in order; finished unless `open`. */
 async function recorded(t: ExecutionContext, takes: Int16Array[], { open = false } = {}) {
-  const api = await startRecordingApi(t)
+  const lines: { event: string; fields: LogFields }[] = []
+  const error = (event: string, fields: LogFields = {}) => void lines.push({ event, fields })
+  const api = await startRecordingApi(t, { log: { ...silentLog, error } })
   const visit = await api.buildVisit()
   const rids: string[] = []
   for (const sound of takes) {
@@ -56,7 +61,7 @@ async function recorded(t: ExecutionContext, takes: Int16Array[], { open = false
     }
   }
   const kept = () => api.call('GET', `/api/v1/ehrs/${visit.ehrId}/audio/kept`, visit)
-  return { api, visit, rids, hear, kept }
+  return { api, visit, rids, hear, kept, lines }
 }
 
 const sound = noise(3 * SAMPLES_PER_S, 5)
@@ -97,6 +102,27 @@ test('sound that was erased is gone, and nothing is offered any more', async (t)
   t.like(await hear('start_ms=0&end_ms=1000'), { status: 404, error: 'sound_gone' })
   t.deepEqual((await kept()).body, { ranges: [] })
 })
+
+for (const [what, damage] of [
+  ['missing', (path: string) => rmSync(path)],
+  ['emptied', (path: string) => truncateSync(path)],
+  ['overwritten', (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size, 7))],
+] as const)
+  test(`sound whose file is ${what} is told as lost, not as erased, and logged`, async (t) => {
+    const { api, rids, hear, lines } = await recorded(t, [sound])
+    const names = readdirSync(api.audioDir, { recursive: true, encoding: 'utf8' })
+    const [path, ...others] = names
+      .map((name) => join(api.audioDir, name))
+      .filter((file) => file.includes(rids[0]!) && statSync(file).isFile())
+    t.deepEqual(others, [])
+    damage(path!)
+    t.like(await hear('start_ms=0&end_ms=1000'), { status: 503, error: 'sound_damaged' })
+    const missing = lines.filter(({ event }) => event === 'audio.missing')
+    t.deepEqual(
+      missing.map(({ fields }) => fields),
+      [{ recordingId: rids[0], channel: 0, samples: sound.length }],
+    )
+  })
 
 test('what was never recorded is not there: beyond the end, or on the other side', async (t) => {
   const { hear } = await recorded(t, [sound])

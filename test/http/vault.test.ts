@@ -44,6 +44,17 @@ test('a master key that others may read is refused, with the command that mends 
   t.regex(error?.message ?? '', /chmod 600/)
 })
 
+test('a folder of keys that others may enter is refused, with the command that mends it', async (t) => {
+  const dir = await keysDir(t)
+  await openMasterKey(dir)
+  await chmod(dir, 0o755)
+  const error = await t.throwsAsync(openMasterKey(dir))
+  t.like(error, { code: 'key_permissions' })
+  t.true(error?.message.includes(`chmod 700 ${dir}`))
+  await chmod(dir, 0o700)
+  await t.notThrowsAsync(openMasterKey(dir))
+})
+
 test('a damaged master key is refused and not replaced', async (t) => {
   const dir = await keysDir(t)
   await openMasterKey(dir)

@@ -71,6 +71,11 @@ function commandOf(pid: number): string {
   }
 }
 
+function socketOf(pid: number): string {
+  const args = commandOf(pid).split('\0')
+  return args[args.indexOf('--host') + 1] ?? ''
+}
+
 /** A zombie that nobody has collected yet is gone for our purposes. */
 function isAlive(pid: number): boolean {
   try {
@@ -132,6 +137,42 @@ linux('a program that can listen on no Unix socket is refused with the reason', 
   t.regex(socketPath, /svc-speech-/)
   t.false(existsSync(dirname(socketPath)))
 })
+
+const FIRST_TENSOR = 'encoder.positional_embedding'
+/** From the beginning of its header: how many dimensions, the length of its name, its type. */
+const HEADER = { dimensions: 0, nameLength: 4, type: 8, shape: 12 }
+const LIES: [field: keyof typeof HEADER, value: number][] = [
+  ['dimensions', 4000],
+  ['dimensions', -1],
+  ['nameLength', 1 << 30],
+  ['type', 77_777],
+  ['shape', -5],
+]
+
+for (const [field, value] of LIES)
+  linux(`a model file that lies of a tensor is refused, no crash: ${field} ${value}`, async (t) => {
+    const runtime = await compiledRuntime(t)
+    if (!runtime) return
+    const bytes = readFileSync((await demoModel()).path)
+    // Two dimensions, four bytes each, stand between the header and the name.
+    const header = bytes.indexOf(FIRST_TENSOR) - HEADER.shape - 8
+    t.is(bytes.readInt32LE(header), 2)
+    t.is(bytes.readInt32LE(header + HEADER.nameLength), FIRST_TENSOR.length)
+    bytes.writeInt32LE(value, header + HEADER[field])
+    const modelPath = join(temporaryFolder(t), 'ggml-lies.bin')
+    writeFileSync(modelPath, bytes)
+    await t.throwsAsync(
+      startServerChild({
+        binary: runtime.path,
+        modelPath,
+        threads: 1,
+        language: 'pt',
+        log: silentLog,
+        signal: new AbortController().signal,
+      }),
+      { message: 'whisper-server did not start: exit 3' },
+    )
+  })
 
 linux('an engine that stops answering is noticed, killed and replaced', async (t) => {
   const server = await openServer(t, { healthEveryMs: 200 })
@@ -232,11 +273,13 @@ linux('an engine whose service is killed dies with it, even while it stands stil
   const guard = Number(line)
   const program = programOf(guard)
   t.true(isAlive(program))
+  const folder = dirname(socketOf(program))
+  t.true(existsSync(folder))
   // As it stands while something live is heard.
   process.kill(program, 'SIGSTOP')
   parent.kill('SIGKILL')
   await until(() => !isAlive(program) && !isAlive(guard))
-  t.pass()
+  t.false(existsSync(folder), 'what it listened on goes with it')
 })
 
 linux('stopping the service stops the engine', async (t) => {
@@ -274,8 +317,7 @@ linux('the engine works at low priority, on a socket of this account alone', asy
       .split(' ')[16],
   )
   t.true(niceness >= 5)
-  const args = commandOf(program).split('\0')
-  const socketPath = args[args.indexOf('--host') + 1] ?? ''
+  const socketPath = socketOf(program)
   t.true(statSync(socketPath).isSocket())
   t.is(statSync(dirname(socketPath)).mode & 0o777, 0o700)
   t.is(statSync(dirname(socketPath)).uid, process.getuid!())

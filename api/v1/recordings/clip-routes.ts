@@ -92,6 +92,6 @@ export const soundClipDescriptions: readonly RouteDescription[] = [
     security: 'bearer',
     input: GetClip,
     responses: { 200: { description: 'PCM16 mono 16 kHz', type: 'audio/wav' } },
-    errors: ['not_found', 'sound_gone'],
+    errors: ['not_found', 'sound_gone', 'sound_damaged'],
   },
 ]

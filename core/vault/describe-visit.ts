@@ -1,0 +1,114 @@
+/**
+ * One visit as an administrator sees it: states, times, counts and codes. No word of the patient's:
+ * names of files, texts and whom it is about stay sealed.
+ */
+import type { AuditTrail } from '../audit/ports.ts'
+import type { UnusedCode } from '../input-use/unused-sentences.ts'
+
+export interface VisitSheet {
+  id: string
+  organizationId: string
+  /** By the host's identifier. */
+  doctor: string
+  status: string
+  type: string
+  consent: string
+  createdAt: Date
+  finishedAt: Date | null
+  heldAt: Date | null
+  /** What retention took away, by kind. */
+  erased: { transcript: Date | null; context: Date | null; files: Date | null }
+  recordings: RecordingLine[]
+  files: FileLine[]
+  documents: DocumentLine[]
+  submissions: SubmissionLine[]
+}
+
+export interface RecordingLine {
+  id: string
+  source: string
+  state: string
+  channels: number
+  durationMs: number
+  startedAt: Date
+  soundErasedAt: Date | null
+  /** Of transcribing it; null: nobody has begun. */
+  transcription: string | null
+  use: UseLine | null
+}
+
+export interface FileLine {
+  id: string
+  type: string | null
+  state: string
+  failure: string | null
+  pages: number | null
+  sizeBytes: number
+  createdAt: Date
+  use: UseLine | null
+}
+
+export interface DocumentLine {
+  id: string
+  template: string
+  status: string
+  version: number
+  createdAt: Date
+  reviewedAt: Date | null
+  importedAt: Date | null
+}
+
+export interface SubmissionLine {
+  id: string
+  documentType: string
+  state: string
+  networkId: string | null
+  submittedAt: Date
+}
+
+/** How much of an input was used, and how many parts of each kind were not. */
+export interface UseLine {
+  unit: string
+  given: number
+  used: number
+  unused: { code: UnusedCode; parts: number }[]
+}
+
+/** @throws {AppError} `consultation_not_found` */
+export type DescribeVisit = (consultationId: string) => Promise<VisitSheet>
+
+interface Deps {
+  describe: DescribeVisit
+  trail: AuditTrail
+  /** The administrator, for the trail. */
+  by: string
+}
+
+/**
+ * For an administrator, on record with how many parts of what was given were not used.
+ * @throws {AppError} `consultation_not_found`
+ */
+export function showVisit({ describe, trail, by }: Deps): DescribeVisit {
+  return async (consultationId) => {
+    const sheet = await describe(consultationId)
+    await trail.append({
+      actor: { kind: 'administrator', id: by },
+      action: 'consultation.opened',
+      subject: { kind: 'consultation', id: consultationId },
+      organizationId: sheet.organizationId,
+      outcome: 'success',
+      requestId: null,
+      facts: unusedFacts(sheet),
+    })
+    return sheet
+  }
+}
+
+/** `{ unused_sound_lost: 2 }`; counts and codes alone may stand in the trail. */
+function unusedFacts({ recordings, files }: VisitSheet): Record<string, number> {
+  const facts: Record<string, number> = {}
+  for (const { use } of [...recordings, ...files])
+    for (const { code, parts } of use?.unused ?? [])
+      facts[`unused_${code}`] = (facts[`unused_${code}`] ?? 0) + parts
+  return facts
+}
