@@ -31,6 +31,7 @@ import { refusedWhileRecording } from '../models/recording/refused-while-recordi
 import { erasureWatch } from '../models/retention/erasure-watch.ts'
 import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationVault } from '../models/vault/vault.ts'
+import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose/access.ts'
 import { composeServerAudit } from './compose/audit.ts'
@@ -62,6 +63,7 @@ import type { Platform } from './platform.ts'
 import { refuseLostDatabase } from './prepared-folder.ts'
 import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
+import { keepBeforeSteps } from './upgrade.ts'
 import { upkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
@@ -87,6 +89,15 @@ export async function compose(
   }
 }
 
+/**
+ * What a bundle brought for the database. Without it everything works: a start does not fail for
+ * it.
+ */
+async function takeIn(config: Config, platform: Platform, log: Log): Promise<void> {
+  if (!bringsData(config)) return
+  await takeFromBundle(config, platform).catch((err) => log.error('bundle.not_taken_in', { err }))
+}
+
 interface Parts {
   config: Config
   platform: Platform
@@ -102,11 +113,13 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const folder = await takeFolderLock(config.dataDir)
   opened.add('folder-lock', folder.close)
   refuseLostDatabase(config)
-  const { database, sealer, access } = await openAccess(config, platform, log)
+  const beforeSteps = () => keepBeforeSteps({ config, platform }, log)
+  const { database, sealer, access } = await openAccess(config, platform, log, { beforeSteps })
   const { sequelize } = database
   opened.add('database', database.close)
   const serving = await takeServingLock(sequelize)
   opened.add('serving-lock', serving.close)
+  await takeIn(config, platform, log)
   opened.add('last-used', access.writeLastUsed)
 
   const findHold = outgoingHold(config.dataDir)
