@@ -13,7 +13,7 @@ export function sqlitePath({ databaseUrl }: Config): string | null {
 }
 
 export async function steps(config: Config) {
-  const database = await openDatabase({ url: config.databaseUrl })
+  const database = await openDatabase({ url: config.databaseUrl, toRead: true })
   try {
     const taken = await database.appliedMigrations()
     return {

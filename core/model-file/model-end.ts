@@ -5,7 +5,7 @@
  */
 import type { ModelHeader } from './model-header.ts'
 
-export interface ReadAt {
+interface ReadAt {
   sizeBytes: number
   /** Fewer bytes where the file ends. */
   read(offset: number, length: number): Promise<Uint8Array>
