@@ -17,6 +17,7 @@ import {
 import { AppError } from '../core/errors.ts'
 import { openAdmin } from './open-admin.ts'
 import type { Platform } from './platform.ts'
+import { hasDatabase } from './record-act.ts'
 
 const pathIn = (dataDir: string) => join(dataDir, `from-bundle-${CARRIED}`)
 
@@ -48,7 +49,7 @@ export async function takeFromBundle(config: Config, platform: Platform): Promis
       )
     })
   // The installer laid it there: a folder that is meant, also before its first start.
-  await using admin = await openAdmin(config, platform, { make: true })
+  await using admin = await openAdmin(config, platform, { make: !hasDatabase(config) })
   const taken = await admin.carried.take(data)
   if (!taken.waits) await rm(path, { force: true })
   return taken

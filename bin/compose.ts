@@ -31,6 +31,7 @@ import { refusedWhileRecording } from '../models/recording/refused-while-recordi
 import { erasureWatch } from '../models/retention/erasure-watch.ts'
 import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationVault } from '../models/vault/vault.ts'
+import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose/access.ts'
 import { composeServerAudit } from './compose/audit.ts'
@@ -67,6 +68,7 @@ import { refuseFilesForFolders, refuseLostDatabase } from './prepared-folder.ts'
 import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
 import { openDemo } from './tools/demo/open-demo.ts'
+import { keepBeforeSteps } from './upgrade.ts'
 import { upkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000
@@ -92,6 +94,15 @@ export async function compose(
   }
 }
 
+/**
+ * What a bundle brought for the database. Without it everything works: a start does not fail for
+ * it.
+ */
+async function takeIn(config: Config, platform: Platform, log: Log): Promise<void> {
+  if (!bringsData(config)) return
+  await takeFromBundle(config, platform).catch((err) => log.error('bundle.not_taken_in', { err }))
+}
+
 interface Parts {
   config: Config
   platform: Platform
@@ -108,12 +119,14 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   opened.add('folder-lock', folder.close)
   refuseFilesForFolders(config)
   refuseLostDatabase(config)
-  const { database, sealer, access } = await openAccess(config, platform, log)
+  const beforeSteps = () => keepBeforeSteps({ config, platform }, log)
+  const { database, sealer, access } = await openAccess(config, platform, log, { beforeSteps })
   const { sequelize } = database
   opened.add('database', database.close)
   opened.add('damage-look', await lookForDamage(database, log))
   const serving = await takeServingLock(sequelize)
   opened.add('serving-lock', serving.close)
+  await takeIn(config, platform, log)
   opened.add('last-used', access.writeLastUsed)
 
   const findHold = outgoingHold(config.dataDir)

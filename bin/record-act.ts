@@ -114,7 +114,7 @@ function sameFolder(before: Config, after: Config): Config {
   return after.dataDir === before.dataDir ? after : before
 }
 
-function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
+export function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
   const [, file] = /^sqlite:(.*)$/s.exec(databaseUrl) ?? []
   return existsSync(file ?? dataDir)
 }

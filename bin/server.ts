@@ -11,7 +11,6 @@ import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
 import { certificateMetrics } from './metrics/box.ts'
@@ -59,7 +58,6 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   for (const one of options.readAs ?? []) log.warn('config.read_as', one)
   const web = await openWebServer(config, log)
   const { server } = web
-  await takeIn(config, platform, log)
   const service = await compose(config, platform, log, metrics, options.reread).catch((error) => {
     web.close()
     throw error
@@ -101,15 +99,6 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await service.close()
     log.info('server.stopped')
   }
-}
-
-/**
- * What a bundle brought for the database. Without it everything works: a start does not fail for
- * it.
- */
-async function takeIn(config: Config, platform: Platform, log: Log): Promise<void> {
-  if (!bringsData(config)) return
-  await takeFromBundle(config, platform).catch((err) => log.error('bundle.not_taken_in', { err }))
 }
 
 /**

@@ -248,6 +248,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return bundleAdmin(configOf(flags), platform, signal)
     },
 
+    async openUpgrade(flags) {
+      const { upgradeAdmin } = await import('./upgrade.ts')
+      return upgradeAdmin({ config: configOf(flags), platform }, log)
+    },
+
     async takeFromBundle(flags) {
       const { takeFromBundle } = await import('./carried-folder.ts')
       return takeFromBundle(configOf(flags), platform)

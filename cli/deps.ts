@@ -37,6 +37,7 @@ import type { FolderNeed } from './folder-need.ts'
 import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type { Terminal } from './terminal.ts'
+import type { UpgradeAdmin } from './upgrade-deps.ts'
 import type { VaultAdmin } from './vault-deps.ts'
 import type { WebhookAdmin } from './webhook-deps.ts'
 
@@ -60,8 +61,8 @@ export interface CliDeps {
    */
   needFolder(flags: Flags, need: FolderNeed): Promise<void>
   /**
-   * Opens a data folder that was prepared, or with `make` makes what is missing, and brings the
-   * database up to date. The caller closes it.
+   * Opens a data folder that was prepared, or with `make` makes what is missing. The caller closes
+   * it. @throws {AppError} `database_older`, `database_newer`
    */
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
@@ -126,6 +127,7 @@ export interface CliDeps {
   openBackup(flags: Flags): Promise<BackupAdmin & NeedBackup>
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
+  openUpgrade(flags: Flags): Promise<UpgradeAdmin>
   /**
    * What a bundle brought for the database; null: nothing. @throws {AppError}
    * `carried_data_damaged`

@@ -12,6 +12,8 @@ export const exitCodes = {
   tempFail: 75,
   noPermission: 77,
   config: 78,
+  /** Beside those of sysexits. */
+  otherVersion: 79,
   interrupted: 130,
   terminated: 143,
 } as const
@@ -34,6 +36,8 @@ const ofCode: Record<string, number> = {
   confirmation_needed: exitCodes.usage,
   config_invalid: exitCodes.config,
   key_permissions: exitCodes.noPermission,
+  database_older: exitCodes.otherVersion,
+  database_newer: exitCodes.otherVersion,
 }
 
 /** The exit code of a failure. */

@@ -5,6 +5,24 @@ interface Named {
   name: string
 }
 
+/** Names that people read as the same: case, accents typed in two ways, and spaces aside. */
+export function sameName(one: string, other: string): boolean {
+  return folded(one) === folded(other)
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** All that may be meant; several only where the words do not tell them apart. */
+export function meant<Item extends Named>(items: readonly Item[], ref: string): readonly Item[] {
+  const wanted = ref.toLowerCase()
+  const exact = items.filter(({ id }) => id === wanted)
+  const named = items.filter(({ name }) => sameName(name, ref))
+  const begun = wanted.length >= 4 ? items.filter(({ id }) => id.startsWith(wanted)) : []
+  return [exact, named, begun].find((list) => list.length > 0) ?? []
+}
+
 /**
  * The one thing meant by an id, the beginning of one (4 characters or more), or a name in any case.
  * @throws {AppError} `<what>_not_found`, `<what>_ambiguous`
@@ -14,11 +32,7 @@ export function findRef<Item extends Named>(
   ref: string,
   what: 'organization' | 'user' | 'key' | 'webhook',
 ): Item {
-  const wanted = ref.toLowerCase()
-  const exact = items.filter(({ id }) => id === wanted)
-  const named = items.filter(({ name }) => name.toLowerCase() === wanted)
-  const begun = wanted.length >= 4 ? items.filter(({ id }) => id.startsWith(wanted)) : []
-  const found = [exact, named, begun].find((list) => list.length > 0) ?? []
+  const found = meant(items, ref)
   const [first, ...others] = found
   const noun = { organization: 'org', user: 'user', key: 'key', webhook: 'webhook' }[what]
   if (!first)

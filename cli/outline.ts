@@ -50,6 +50,11 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/config.ts')).configCommand,
       },
       {
+        name: 'upgrade',
+        description: 'bring the data of an earlier version up to date, after a copy',
+        load: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
+      },
+      {
         name: 'bundle',
         alias: 'bundles',
         description: 'one signed file that installs everything without internet',

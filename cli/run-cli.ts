@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps, Flags } from './deps.ts'
 import { diskFault } from './disk-fault.ts'
@@ -16,7 +16,7 @@ interface Options {
 
 /** Runs one command line. Whatever happens is told; nothing is thrown. @returns the exit code */
 export async function runCli(
-  args: readonly string[],
+  typed: readonly string[],
   deps: CliDeps,
   { output, debug }: Options,
 ): Promise<number> {
@@ -24,10 +24,12 @@ export async function runCli(
   const report = { json, style, write: output.err, debug }
   /** Until a command is known, the settings as they are without flags. */
   let flags: Flags = {}
+  const args = askedForHelp(typed)
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
     const spoken = json ? { ...output, err() {} } : output
     const root = program(deps, spoken, await loadCommands(args, deps))
+    if (args !== typed) refuseUnknown(root, args)
     if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
     root.hook('preAction', (_root, command) => {
       flags = settingFlags(command, deps.settings)
@@ -54,6 +56,29 @@ export async function runCli(
 function firstOf(error: unknown): unknown {
   const isPair = error instanceof Error && error.name === 'SuppressedError' && 'suppressed' in error
   return isPair ? firstOf(error.suppressed) : error
+}
+
+/**
+ * `help rnds profile set`, as deep as it goes, and `rnds help profile`: the same as `--help` behind
+ * the command.
+ */
+function askedForHelp(args: readonly string[]): readonly string[] {
+  const place = args.slice(0, 2).indexOf('help')
+  if (place < 0 || args.slice(0, place).some((arg) => arg.startsWith('-'))) return args
+  const words = args.filter((_, index) => index !== place)
+  return words.length > 0 ? [...words, '--help'] : args
+}
+
+/** @throws {AppError} `usage` for words behind `help` that are no command */
+function refuseUnknown(root: Command, words: readonly string[]): void {
+  let command = root
+  for (const word of words) {
+    const inner = command.commands.find((one) => one.name() === word || one.alias() === word)
+    if (!inner && !word.startsWith('-') && command.commands.length > 0)
+      throw new AppError('invalid', 'usage', `There is no command "${word}". See: svcctl help`)
+    if (!inner) return
+    command = inner
+  }
 }
 
 /** `svcctl`, with nothing but settings. */

@@ -1,7 +1,8 @@
-import { access, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
+import { isCutShort } from '../../core/model-file/model-end.ts'
 import type { ModelStore, StoredModel, TransferOptions } from '../../core/model-file/ports.ts'
 import { downloadFile } from './download-file.ts'
 import { lockFile } from './file-lock.ts'
@@ -98,13 +99,15 @@ export function modelStore(deps: Deps): ModelStore {
     },
 
     async head(path, length) {
-      const handle = await open(path, 'r')
-      try {
-        const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, 0)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await handle.close()
-      }
+      await using handle = await open(path, 'r')
+      return await readAt(handle, 0, length)
+    },
+
+    async isCutShort(path, header) {
+      await using handle = await open(path, 'r')
+      const { size: sizeBytes } = await handle.stat()
+      const read = (offset: number, length: number) => readAt(handle, offset, length)
+      return await isCutShort({ sizeBytes, read }, header)
     },
 
     async candidates(path) {
@@ -223,4 +226,9 @@ async function nearestFolder(path: string): Promise<string> {
     () => false,
   )
   return there || path === '/' ? path : nearestFolder(join(path, '..'))
+}
+
+async function readAt(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
+  return buffer.subarray(0, bytesRead)
 }

@@ -26,16 +26,15 @@ import {
 import { openDatabase } from '../../models/database/database.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
 import { openKeyring } from '../../models/master-key/keyring.ts'
-import { additiveMigrations } from '../../models/migrations/additive.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
+import { counts, madeSince, sqlitePath, steps } from './database-facts.ts'
 import {
   DATABASE,
   digest,
   FACTS,
   findKept,
   forget,
-  type Kept,
   keepFacts,
   keptStates,
   letGo,
@@ -43,9 +42,6 @@ import {
   upgradesShelf,
   WITH_IT,
 } from './kept.ts'
-
-/** Tables whose rows are counted for the administrator: what they are anybody can picture. */
-const COUNTED = ['consultations', 'recordings', 'documents'] as const
 
 interface Deps {
   config: Config
@@ -57,11 +53,16 @@ interface Deps {
  * @throws {AppError} `server_running`, `upgrade_rehearsal_failed`, and what opening the keys throws
  */
 export async function stepUp(deps: Deps, from: string, to: string): Promise<StepUp> {
+  await refuseIfInUse(deps.config.dataDir)
+  return keepState(deps, from, to)
+}
+
+/** As `stepUp`, for who knows that nobody works there. */
+export async function keepState(deps: Deps, from: string, to: string): Promise<StepUp> {
   const { config, platform } = deps
   const path = sqlitePath(config)
   if (path === null) return { kind: 'external', pending: [], kept: null }
   if (!existsSync(path)) return { kind: 'none', pending: [], kept: null }
-  await refuseIfInUse(config.dataDir)
   const { applied, pending } = await steps(config)
   const shelf = upgradesShelf(config.dataDir)
   await mkdir(shelf, { recursive: true, mode: 0o700 })
@@ -103,7 +104,7 @@ export async function stepUp(deps: Deps, from: string, to: string): Promise<Step
  */
 export async function stepBack(
   deps: Deps,
-  target: BundleManifest,
+  target: Pick<BundleManifest, 'id' | 'version' | 'migrations'>,
   dryRun: boolean,
 ): Promise<StepBack> {
   const { config, platform } = deps
@@ -210,57 +211,6 @@ async function rehearse({ config, platform }: Deps, snapshot: string): Promise<v
   }
 }
 
-async function steps(config: Config) {
-  const database = await openDatabase({ url: config.databaseUrl })
-  try {
-    const taken = await database.appliedMigrations()
-    return {
-      pending: await database.pendingMigrations(),
-      applied: taken.map(({ name }) => name),
-      // What an even newer program left, it has said itself.
-      additive: [
-        ...additiveMigrations,
-        ...taken.filter(({ onlyAdds }) => onlyAdds).map(({ name }) => name),
-      ],
-    }
-  } finally {
-    await database.close()
-  }
-}
-
-/**
- * Rows of each kind that are new, by their own times; by their number at least, should the clock
- * have been wrong.
- */
-async function madeSince(path: string, { counts: before, at }: Kept) {
-  const [now, dated] = [await counts(path), await counts(path, at)]
-  return Object.fromEntries(
-    COUNTED.map((table) => [
-      table,
-      Math.max(dated[table] ?? 0, (now[table] ?? 0) - (before[table] ?? 0)),
-    ]),
-  )
-}
-
-/** @param since only what was made after that time */
-async function counts(path: string, since = ''): Promise<Record<string, number>> {
-  const database = await openDatabase({ url: `sqlite:${path}` })
-  try {
-    const found: Record<string, number> = {}
-    for (const table of COUNTED) {
-      const [rows] = await database.sequelize
-        .query(`SELECT count(*) AS number FROM ${table} WHERE created_at > :since`, {
-          replacements: { since: since.replace('T', ' ') },
-        })
-        .catch(() => [[{ number: 0 }]])
-      found[table] = Number((rows as { number: number }[])[0]?.number ?? 0)
-    }
-    return found
-  } finally {
-    await database.close()
-  }
-}
-
 /**
  * The folder of certificates is not put back: what was erased since is named there, and its keys
  * come back with the older state.
@@ -300,7 +250,7 @@ async function putBack(dataDir: string, path: string, folder: string): Promise<v
   await syncAll(dataDir, WITH_IT)
 }
 
-async function refuseIfInUse(dataDir: string): Promise<void> {
+export async function refuseIfInUse(dataDir: string): Promise<void> {
   const users = await folderUsers(dataDir)
   if (users.length === 0) return
   throw new AppError(
@@ -308,10 +258,6 @@ async function refuseIfInUse(dataDir: string): Promise<void> {
     'server_running',
     `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first.`,
   )
-}
-
-function sqlitePath({ databaseUrl }: Config): string | null {
-  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
 }
 
 /** Files and folders, to the disk. @param only these names of it */

@@ -43,13 +43,12 @@ export async function keepFacts(path: string, facts: Kept): Promise<void> {
 }
 
 /** The newest that the older program can read, steps of another version that only add included. */
-export async function findKept(shelf: string, target: BundleManifest, additive: readonly string[]) {
-  const names = (await readdir(shelf).catch(() => [])).filter((name) => /^\d/.test(name)).sort()
-  for (const name of names.reverse()) {
-    const folder = join(shelf, name)
-    const text = await readFile(join(folder, FACTS), 'utf8').catch(() => null)
-    if (text === null) continue
-    const facts = Kept.parse(JSON.parse(text))
+export async function findKept(
+  shelf: string,
+  target: Pick<BundleManifest, 'migrations'>,
+  additive: readonly string[],
+) {
+  for (const { folder, facts } of await factsOnShelf(shelf)) {
     if (
       planRollback({ applied: facts.applied, known: target.migrations, additive }).kind !== 'keep'
     )
@@ -57,6 +56,23 @@ export async function findKept(shelf: string, target: BundleManifest, additive: 
     if ((await digest(join(folder, DATABASE))) === facts.sha256) return { folder, facts }
   }
   return null
+}
+
+/** Null: none. */
+export async function newestKept(shelf: string): Promise<Kept | null> {
+  return (await factsOnShelf(shelf))[0]?.facts ?? null
+}
+
+/** Newest first. */
+async function factsOnShelf(shelf: string): Promise<{ folder: string; facts: Kept }[]> {
+  const names = (await readdir(shelf).catch(() => [])).filter((name) => /^\d/.test(name)).sort()
+  const found: { folder: string; facts: Kept }[] = []
+  for (const name of names.reverse()) {
+    const folder = join(shelf, name)
+    const text = await readFile(join(folder, FACTS), 'utf8').catch(() => null)
+    if (text !== null) found.push({ folder, facts: Kept.parse(JSON.parse(text)) })
+  }
+  return found
 }
 
 export function upgradesShelf(dataDir: string): string {

@@ -16,29 +16,38 @@ import type { Platform } from '../platform.ts'
 import { needFolder, notPrepared, restoreUnfinished } from '../prepared-folder.ts'
 import { repeatErasures } from '../repeat-erasures.ts'
 
+interface Options {
+  /** Make what is missing, and take the steps of the schema that are; else only what fits. */
+  make?: boolean
+  /** Before the steps that a database with something in it has yet to take. */
+  beforeSteps?: () => Promise<void>
+}
+
 /**
- * The database, brought up to date, the master key, and who may do what: all that `svcctl` needs
- * for organizations, users and keys, and the ground of the whole service. The caller closes the
- * database.
- * @param make false: only what is there already, whose schema may be older
+ * The database, the master key, and who may do what: all that `svcctl` needs for organizations,
+ * users and keys, and the ground of the whole service. The caller closes the database.
  * @throws {AppError} `restore_unfinished`, `database_newer`, without `make` also
- * `data_folder_not_prepared`
+ * `data_folder_not_prepared`, `database_older`
  */
 export async function openAccess(
   config: Config,
   platform: Platform,
   log: Log,
-  { make = true }: { make?: boolean } = {},
+  { make = true, beforeSteps = async () => {} }: Options = {},
 ) {
   if (isHalfRestored(config.dataDir)) throw restoreUnfinished(config.dataDir)
   if (!make) await needFolder(config, 'database')
   const database = await openDatabase({ url: config.databaseUrl, toRead: !make })
-  const sealer = await openKeys(database, { config, platform, log, make }).catch(
-    async (error: unknown) => {
-      await database.close()
-      throw error
-    },
-  )
+  const sealer = await openKeys(database, {
+    config,
+    platform,
+    log,
+    make,
+    beforeSteps,
+  }).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const access = accessUseCases({
     store: accessStore(database.sequelize),
     secrets,
@@ -64,21 +73,28 @@ async function refuseEmpty({ appliedMigrations }: Database, config: Config): Pro
   if ((await appliedMigrations()).length === 0) throw notPrepared(config)
 }
 
+interface Opening extends Required<Options> {
+  config: Config
+  platform: Platform
+  log: Log
+}
+
 /**
  * The master key that this database was sealed with, and the schema as of today: the one needs the
  * other.
  */
-async function openKeys(
-  database: Database,
-  { config, platform, log, make }: { config: Config; platform: Platform; log: Log; make: boolean },
-) {
+async function openKeys(database: Database, { config, platform, log, make, beforeSteps }: Opening) {
   const { now } = platform
   if (!make) await refuseEmpty(database, config)
   await refuseNewer(database)
+  const pending = await database.pendingMigrations()
+  if (!make) refuseOlder(config, pending)
+  else if (pending.length > 0 && (await database.appliedMigrations()).length > 0)
+    await beforeSteps()
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
-  const applied = await database.migrate({ sealer })
+  const applied = pending.length > 0 ? await database.migrate({ sealer }) : []
   if (applied.length > 0) log.info('database.migrated', { applied })
   await consultationVault({ sequelize, sealer, now }).verify()
   await adoptMasterKey(sequelize, sealer, now)
@@ -98,5 +114,18 @@ async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
     'conflict',
     'database_newer',
     `A newer version has changed this database (${foreign.join(', ')}). Start that version again, or restore a backup from before it.`,
+  )
+}
+
+/** A listing changes no schema: a server of the earlier version may be at work beside it. */
+function refuseOlder({ dataDir, databaseUrl }: Config, pending: readonly string[]): void {
+  const [first] = pending
+  if (first === undefined) return
+  const steps = pending.length === 1 ? 'one step is' : `${pending.length} steps are`
+  const where = databaseUrl.startsWith('sqlite:') ? dataDir : 'databaseUrl'
+  throw new AppError(
+    'conflict',
+    'database_older',
+    `The database of ${where} is of an earlier version: ${steps} missing, from ${first} on. Nothing was changed. Take them, after a copy: svcctl upgrade. The next start of this version does so too.`,
   )
 }

@@ -1,6 +1,6 @@
 /** Backup and restore, for the server's own schedule and for `svcctl`. */
 import { open, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { administrator } from '../../cli/administrator.ts'
 import type { BackupAdmin } from '../../cli/backup-deps.ts'
@@ -87,6 +87,7 @@ function parts({ config, platform, scryptLog2N }: Deps) {
     place: placeOfBackups(config),
     memory: backupMemory(join(backups, 'last.json')),
     checked: backupMemory(join(backups, 'last-check.json')),
+    elsewhere: backupMemory(join(backups, 'last-elsewhere.json')),
   }
 }
 
@@ -130,13 +131,20 @@ export function newestBackup(deps: Deps): () => Promise<Date | null> {
 
 /** What the doctor is told. */
 export async function backupFacts(deps: Deps) {
-  const { shelf, place, memory, checked } = parts(deps)
+  const { shelf, place, memory, checked, elsewhere } = parts(deps)
   const { dataDir, backupEveryH, backupFolder } = deps.config
   const [last, check] = [await memory.read(), await checked.read()]
   // A backup that was made since was read back itself.
   const isNewer = check !== null && (last === null || check.at > last.at)
   const failure = last?.failure ?? (isNewer ? check.failure : null)
-  const about = { everyH: backupEveryH, folder: backupFolder, failure }
+  const away = await elsewhere.read()
+  const about = {
+    everyH: backupEveryH,
+    folder: backupFolder,
+    failure,
+    // Not looked at: what answers for a share that is away may never do so.
+    elsewhere: away?.path === undefined ? null : { at: away.at, path: away.path },
+  }
   const none = { newest: null, newestPath: null, newestIssue: null, besideData: false }
   try {
     const newest = newestUntil(await shelf.list(), deps.platform.now())
@@ -252,7 +260,7 @@ export function composeBackup(
   signal: AbortSignal,
   options: Pick<Deps, 'scryptLog2N'> = {},
 ): BackupAdmin {
-  const { archive, place, shelf, memory } = parts({ config, platform, ...options })
+  const { archive, place, shelf, memory, elsewhere } = parts({ config, platform, ...options })
   const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
   const begin: BeginBackup = async (action) => {
     const begun = await beginActs({ config, platform }, [{ action, subject: null, facts: {} }])
@@ -270,7 +278,13 @@ export function composeBackup(
       weekly: config.backupKeepWeekly,
       monthly: config.backupKeepMonthly,
     },
-    create: (request) => createBackup({ archive, place, memory, begin })({ ...request, signal }),
+    async create(request) {
+      const made = await createBackup({ archive, place, memory, begin })({ ...request, signal })
+      const path = resolve(made.path)
+      if (dirname(path) !== resolve(config.backupFolder))
+        await elsewhere.write({ at: request.at, failure: null, path }).catch(() => {})
+      return made
+    },
     async verify(path, passphrase, onProgress) {
       const manifest = await archive.verify(path, passphrase, { signal, onProgress })
       await record({

@@ -231,15 +231,11 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     mend: onRecord(mending, {
       makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
       restrict: chmod,
-      async migrate() {
-        await database.close()
-        await using _migrated = await openAdmin(config, platform, { make: true })
-      },
       giveToOwner: () => giveToOwner(config.dataDir),
       takeInLog: database.takeInLog,
       async makeSigningKey() {
         await database.close()
-        await using admin = await openAdmin(config, platform, { make: true })
+        await using admin = await openAdmin(config, platform)
         await admin.access.rotateSigningKey()
       },
       buildRuntime: async () => void (await speech.build({ signal })),

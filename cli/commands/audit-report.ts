@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
+import type { ReportProof } from '../../core/dossier/monthly-report.ts'
 import type { MonthlyReport } from '../../core/dossier/report.ts'
 import { type ReportFormat, writeReport } from '../../core/dossier/write-report.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
+import { printable } from '../table.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {
@@ -69,17 +71,26 @@ async function prove(deps: CliDeps, path: string, command: Command) {
   const { terminal } = deps
   const text = await deps.readTextFile(path)
   const proof = await withAdmin(deps, command, ({ reports }) => reports.prove(text))
-  const { month, intact, ours, onRecord } = proof
+  const { month, intact, ours, onRecord, asWritten } = proof
   terminal.result(proof, () =>
     [
       `Report of ${month}`,
       `figures   ${intact ? 'as they were signed' : 'ALTERED'}`,
+      `words     ${asWritten ? 'what the signed figures say' : wordsOf(proof)}`,
       `key       ${ours ? "this box's" : "NOT this box's"}`,
       `audit     ${onRecord ? 'knows that it was made' : 'DOES NOT KNOW IT'}`,
     ].join('\n'),
   )
-  if (!intact || !ours || !onRecord)
+  if (!intact || !ours || !onRecord || !asWritten)
     throw new AppError('rejected', 'report_not_proven', 'This report is not as it was made here.')
+}
+
+/** Of a file that does not say what was signed. */
+function wordsOf({ difference }: ReportProof): string {
+  if (!difference) return 'not compared: nothing that was signed is left to compare with'
+  const { near, shows, signed } = difference
+  if (shows === signed) return `ALTERED, in what they are set in (after "${printable(near)}")`
+  return `ALTERED, after "${printable(near)}": "${printable(shows)}", where "${printable(signed)}" was signed`
 }
 
 /** In Brasília time. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { TakenIn } from '../../core/bundle/carried-data.ts'
-import type { StepBack } from '../bundle-deps.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
+import { stepBackSentences } from '../step-back-words.ts'
 
 /**
  * `svcctl bundle step-up`: asked by install.sh of the new program, before it becomes the current
@@ -69,28 +69,6 @@ export function bundleStepBackCommand(deps: CliDeps): Command {
     .action(async (options: { manifest: string; dryRun?: true }, command: Command) => {
       const bundle = await openBundle(settingFlags(command, settings))
       const plan = await bundle.stepBack(options.manifest, options.dryRun === true)
-      terminal.result(plan, () => sentences(plan).join('\n'))
+      terminal.result(plan, () => stepBackSentences(plan).join('\n'))
     })
-}
-
-function sentences(plan: StepBack): string[] {
-  if (plan.kind === 'keep')
-    return [`Version ${plan.to} goes on with the data as they are; nothing is lost.`]
-  const { to, at, since, erased, damaged, aside } = plan
-  const grown = Object.entries(since)
-    .filter(([, count]) => count > 0)
-    .map(([table, count]) => `${count} ${table}`)
-  return [
-    `Version ${to} cannot read what was changed in the database: its state of ${at} comes back.`,
-    grown.length > 0
-      ? `Made since, and will not be in it: ${grown.join(', ')}.`
-      : 'No visit, recording or document was made since.',
-    `What is there now is kept in ${aside}, with its keys: an upgrade and that database bring it back. It is never merged.`,
-    ...(erased > 0
-      ? [`${erased} visits were erased since: they are erased again before anybody is served.`]
-      : []),
-    ...damaged.map(
-      (name) => `${name} in certificates/ cannot be read: see for yourself what was erased there.`,
-    ),
-  ]
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Severity } from '../../core/doctor/check.ts'
+import type { Check, Severity } from '../../core/doctor/check.ts'
 import { quoted } from '../../core/doctor/quoted.ts'
 import { type DoctorReport, type Examined, runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { printable } from '../table.ts'
 
 /**
  * `svcctl doctor [--probe] [--fix]`: what is wrong, why it matters, and the one command that mends
- * it. Exit 69 while an error stands.
+ * it. Exit 69 while an error stands; with `--strict`, 65 while something is to be looked at.
  */
 export function doctorCommand(deps: CliDeps): Command {
   const { terminal, settings, signal } = deps
@@ -18,13 +18,27 @@ export function doctorCommand(deps: CliDeps): Command {
     'doctor',
     'doctor --probe',
     'doctor --fix',
+    'doctor --run database,backup.age --strict   # some of it, for a monitor',
     'doctor --json | jq ".findings[] | select(.severity == \\"error\\")"',
   ])
     .option('--probe', 'try the engines, the way from sound to text and the network too: seconds')
     .option('--fix', 'mend what can be mended without harm')
-    .action(async ({ fix = false, probe = false }: Options, command: Command) => {
+    .option('--all', 'tell what is fine, too')
+    .option('--list', 'name the checks, and run none')
+    .option('--run <checks>', 'only these, by their ids or the beginnings of them: data,backup.age')
+    .option('--strict', 'fail also where something is only to be looked at')
+    .action(async (options: Options, command: Command) => {
+      const { fix = false, all = false, run } = options
       const flags = settingFlags(command, settings)
-      const { checks, host: opened } = await deps.openDoctor(flags, { probe })
+      const chosen = async (probe: boolean) => {
+        const opened = await deps.openDoctor(flags, { probe })
+        const checks = run === undefined ? opened.checks : chooseChecks(opened.checks, run)
+        return { checks, host: opened.host }
+      }
+      if (options.list) return listChecks(deps, await chosen(false))
+      // Who names a check wants it, also one that takes seconds.
+      const probe = options.probe === true || run !== undefined
+      const { checks, host: opened } = await chosen(probe)
       await using host = opened
       const line = terminal.progress('examining')
       const onCheck = (title: string, done: number, of: number) => line.update(done / of, title)
@@ -32,13 +46,21 @@ export function doctorCommand(deps: CliDeps): Command {
         line.end(),
       )
       const report = { ...found, findings: found.findings.map(withFlags(typed(command, flags))) }
-      terminal.result(report, () => sheet(deps, report))
-      const { error } = report.count
+      terminal.result(report, () => sheet(deps, report, all || run !== undefined))
+      const { error, warning } = report.count
       if (error > 0)
         throw new AppError(
           'unavailable',
           'doctor_found_errors',
           error === 1 ? 'One thing does not work.' : `${error} things do not work.`,
+        )
+      if (options.strict && warning > 0)
+        throw new AppError(
+          'rejected',
+          'doctor_found_warnings',
+          warning === 1
+            ? 'One thing is to be looked at.'
+            : `${warning} things are to be looked at.`,
         )
     })
 }
@@ -46,6 +68,43 @@ export function doctorCommand(deps: CliDeps): Command {
 interface Options {
   fix?: boolean
   probe?: boolean
+  all?: boolean
+  list?: boolean
+  run?: string
+  strict?: boolean
+}
+
+/** @throws {AppError} `doctor_check_unknown` */
+function chooseChecks(all: readonly Check[], wanted: string): Check[] {
+  const refs = wanted.split(',').map((ref) => ref.trim())
+  const isMeant = ({ id }: Check, ref: string) => id === ref || id.startsWith(`${ref}.`)
+  const unknown = refs.find((ref) => !all.some((check) => isMeant(check, ref)))
+  if (unknown === undefined) return all.filter((check) => refs.some((ref) => isMeant(check, ref)))
+  throw new AppError(
+    'not-found',
+    'doctor_check_unknown',
+    `No check is called "${unknown}". See: svcctl doctor --list`,
+  )
+}
+
+async function listChecks({ terminal }: CliDeps, { checks, host }: Chosen): Promise<void> {
+  await host[Symbol.asyncDispose]()
+  const listed = checks.map(({ id, title, probe, mend }) => {
+    return { id, title, probe: probe === true, mends: mend !== undefined }
+  })
+  terminal.result({ checks: listed }, () =>
+    terminal.table(listed, [
+      { header: 'CHECK', cell: ({ id }) => id },
+      { header: 'OF', cell: ({ title }) => title, shrinks: true },
+      { header: 'WITH', cell: ({ probe }) => (probe ? '--probe' : '') },
+      { header: 'MENDS', cell: ({ mends }) => (mends ? '--fix' : '') },
+    ]),
+  )
+}
+
+interface Chosen {
+  checks: readonly Check[]
+  host: AsyncDisposable
 }
 
 /**
@@ -86,10 +145,19 @@ const NOTE = /\s+# /
 
 const MARKS: Record<Severity, string> = { ok: '✓', info: 'i', warning: '!', error: '✗' }
 
-function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport): string {
+/** The gravest first. */
+const GRAVITY: readonly Severity[] = ['error', 'warning', 'info', 'ok']
+
+/** @param all else only what is to be done */
+function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport, all: boolean): string {
   const { style } = deps.terminal
-  const width = Math.max(...findings.map(({ title }) => title.length))
-  const blocks = findings.map((finding) => block(deps, finding, width))
+  const isTold = ({ severity, mended }: Examined) =>
+    all || mended || severity === 'warning' || severity === 'error'
+  const told = findings
+    .filter(isTold)
+    .sort((one, other) => GRAVITY.indexOf(one.severity) - GRAVITY.indexOf(other.severity))
+  const width = Math.max(0, ...told.map(({ title }) => title.length))
+  const blocks = told.map((finding) => block(deps, finding, width))
   const mended = findings.filter((finding) => finding.mended).length
   const counts = [
     `${count.ok + count.info} fine`,
@@ -97,9 +165,10 @@ function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport): str
     `${count.error} broken`,
   ]
   if (mended > 0) counts.push(`${mended} mended now`)
-  const probes =
-    notProbed > 0 ? style.dim(`; ${notProbed} trials not run: svcctl doctor --probe`) : ''
-  return [...blocks, '', `${style.bold(counts.join(', '))}${probes}`].join('\n')
+  const left = told.length < findings.length ? '; what is fine: svcctl doctor --all' : ''
+  const probes = notProbed > 0 ? `; ${notProbed} trials not run: svcctl doctor --probe` : ''
+  const summary = `${style.bold(counts.join(', '))}${style.dim(`${left}${probes}`)}`
+  return [...blocks, ...(blocks.length > 0 ? [''] : []), summary].join('\n')
 }
 
 function block({ terminal }: CliDeps, finding: Examined, width: number): string {

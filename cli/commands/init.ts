@@ -39,9 +39,9 @@ export function initCommand(deps: CliDeps): Command {
       const { dataDir } = settings.load(flags).values
       // Nothing is made before the last question is answered; a folder that is there is only looked
       // at.
-      const existing = await organizationsThere(deps, command)
       const unfinished = deps.unfinishedInit(flags)
       const begun = await unfinished.find()
+      const existing = await organizationsThere(deps, command, begun !== null)
       const goesOn =
         begun !== null &&
         (existing.length === 0 || existing.some(({ name }) => name === begun.organization))
@@ -111,13 +111,19 @@ export function initCommand(deps: CliDeps): Command {
     })
 }
 
-async function organizationsThere(deps: CliDeps, command: Command): Promise<Organization[]> {
+async function organizationsThere(
+  deps: CliDeps,
+  command: Command,
+  isBegun: boolean,
+): Promise<Organization[]> {
   const fault = await folderFault(deps, settingFlags(command, deps.settings))
   if (fault && !isUnprepared(fault)) throw fault
   if (fault) return []
   return withAdmin(deps, command, ({ access }) => access.listOrganizations()).catch((error) => {
     // PostgreSQL's folder is there, and its database is empty.
     if (isAppError(error) && isUnprepared(error)) return []
+    // It broke off while it made the tables: nobody was ever in them.
+    if (isBegun && isAppError(error) && error.code === 'database_older') return []
     throw error
   })
 }

@@ -3,6 +3,7 @@ import type { CredentialKind } from '../../core/access/access.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
+import { freeName, refuseTaken } from '../free-name.ts'
 import { presentKey } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 import { findUser } from './user.ts'
@@ -10,7 +11,7 @@ import { findUser } from './user.ts'
 interface Options {
   org?: string
   user?: string
-  name: string
+  name?: string
   kind: 'api-key' | 'auth-token'
 }
 
@@ -28,7 +29,7 @@ export function keyCreateCommand(deps: CliDeps): Command {
   ])
     .option('--org <organization>', 'needed where there are several')
     .option('--user <user>', 'a user whose deactivation ends the sessions of this key')
-    .option('--name <name>', 'what it is for', 'EHR')
+    .option('--name <name>', 'what it is for; else EHR, EHR 2 …')
     .addOption(
       new Option('--kind <kind>', 'what the host calls it')
         .choices(Object.keys(kinds))
@@ -43,11 +44,19 @@ export function keyCreateCommand(deps: CliDeps): Command {
           options.user === undefined ? null : await findUser(admin, options.user, named?.id)
         const organizationId =
           named?.id ?? user?.organizationId ?? chooseOrganization(organizations, undefined).id
+        const there = (await admin.access.listKeys(organizationId)).filter((one) => !one.revokedAt)
+        if (options.name !== undefined)
+          refuseTaken(
+            there,
+            options.name,
+            'key',
+            'Choose another --name, or revoke that one first.',
+          )
         return admin.access.createKey({
           organizationId,
           userId: user?.id ?? null,
           kind: kinds[options.kind],
-          name: options.name,
+          name: options.name ?? freeName(there, 'EHR'),
         })
       })
       terminal.result({ ...presentKey(key), secret }, () => secret)

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
-import { findRef } from '../find-ref.ts'
+import { findRef, meant } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { presentKey } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 import { keyCreateCommand } from './key-create.ts'
+import { organizationOf } from './user.ts'
 
 /** `svcctl key create|list|revoke|rotate-signing` */
 export function keyCommand(deps: CliDeps): Command {
@@ -51,20 +52,19 @@ function revokeCommand(deps: CliDeps): Command {
     'key revoke 3f2a --end-sessions --yes',
   ])
     .argument('<key>', 'name, id or the beginning of the id')
+    .option('--org <organization>', 'of this one, where several have the name')
     .option('--end-sessions', 'end those it opened too, instead of at their expiry')
-    .action(
-      async (ref: string, { endSessions = false }: { endSessions?: boolean }, command: Command) => {
-        const key = await withAdmin(deps, command, async (admin) => {
-          const { id, name } = await findKey(admin, ref)
-          const also = endSessions ? ' and end its sessions now' : ''
-          await terminal.confirm(`Revoke the key "${name}"${also}? This cannot be undone.`)
-          return admin.access.revokeKey(id, { endSessions })
-        })
-        terminal.result(presentKey(key), () => `${key.name} is revoked.`)
-        if (!endSessions)
-          terminal.say('Sessions it opened live until their expiry; --end-sessions ends them now.')
-      },
-    )
+    .action(async (ref: string, { endSessions = false, org }: RevokeOptions, command: Command) => {
+      const key = await withAdmin(deps, command, async (admin) => {
+        const { id, name } = await findKey(admin, ref, await organizationOf(admin, org))
+        const also = endSessions ? ' and end its sessions now' : ''
+        await terminal.confirm(`Revoke the key "${name}"${also}? This cannot be undone.`)
+        return admin.access.revokeKey(id, { endSessions })
+      })
+      terminal.result(presentKey(key), () => `${key.name} is revoked.`)
+      if (!endSessions)
+        terminal.say('Sessions it opened live until their expiry; --end-sessions ends them now.')
+    })
 }
 
 function rotateCommand(deps: CliDeps): Command {
@@ -81,8 +81,19 @@ function rotateCommand(deps: CliDeps): Command {
   })
 }
 
-async function findKey({ access }: Admin, ref: string) {
+interface RevokeOptions {
+  endSessions?: boolean
+  org?: string
+}
+
+/** Among those that work, where one of them is meant: a revoked one may have had the same name. */
+async function findKey({ access }: Admin, ref: string, organizationId: string | undefined) {
   const organizations = await access.listOrganizations()
-  const keys = await Promise.all(organizations.map(({ id }) => access.listKeys(id)))
-  return findRef(keys.flat(), ref, 'key')
+  const keys = await Promise.all(
+    organizations
+      .filter(({ id }) => organizationId === undefined || id === organizationId)
+      .map(({ id }) => access.listKeys(id)),
+  )
+  const working = keys.flat().filter(({ revokedAt }) => !revokedAt)
+  return findRef(meant(working, ref).length > 0 ? working : keys.flat(), ref, 'key')
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { AppError } from '../../core/errors.ts'
 import {
   type ImportItem,
   type ImportPlan,
@@ -45,7 +46,10 @@ export function modelImportCommand(deps: CliDeps): Command {
         .finally(() => looking.end())
       for (const { sourcePath, reason } of plan.skipped)
         terminal.say(`Left out: ${sourcePath}: ${reason}`)
-      if (options.dryRun) return terminal.result(present(plan), () => planTable(deps, plan))
+      if (options.dryRun) {
+        terminal.result(present(plan), () => planTable(deps, plan))
+        return refuseNothing(plan)
+      }
 
       for (const item of plan.items) {
         if (item.installed) continue
@@ -57,10 +61,22 @@ export function modelImportCommand(deps: CliDeps): Command {
         await models.apply(item, { signal, licenceAccepted, onProgress }).finally(() => line.end())
       }
       terminal.result(present(plan), () => planTable(deps, plan))
+      refuseNothing(plan)
       for (const { name, kind } of plan.items)
         if (kind === 'text')
           terminal.say(`To find out what ${name} is fit for here: svcctl model prove ${name}`)
     })
+}
+
+/** A folder of damaged copies alone is no success. */
+function refuseNothing({ items, skipped }: ImportPlan) {
+  if (items.length > 0) return
+  const files = skipped.length === 1 ? 'the one file' : `all ${skipped.length} files`
+  throw new AppError(
+    'rejected',
+    'model_nothing_imported',
+    `Nothing was imported: ${files} found there had to be left out.`,
+  )
 }
 
 /** Beside a running server, whose memory is its own. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { modelNames } from '../../core/model-file/catalogue.ts'
+import { RULES } from '../../core/model-file/import-model.ts'
 import { fitnessOf } from '../../core/model-file/model-fitness.ts'
 import type { SwitchableKind, SwitchState } from '../../core/model-file/model-switch.ts'
 import {
@@ -17,6 +18,7 @@ import type { CliDeps, Flags } from '../deps.ts'
 import { modelKind } from '../model-kind.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { transferProgress } from '../transfer-progress.ts'
+import { refuseHidden, useRules } from '../use-rules.ts'
 
 /**
  * How long a running server is waited for, in seconds: it ends what it is writing first, and loads
@@ -39,8 +41,11 @@ export function modelUseCommand(deps: CliDeps): Command {
   const { terminal, settings, box, now, signal } = deps
   return defineCommand('use', 'make an installed model the active one, without a restart', [
     'model use whisper-small-q5_1',
+    'model use rules   # documents without a language model again',
   ])
-    .addArgument(offering('<name>', 'as "svcctl model list --installed" shows it', modelNames()))
+    .addArgument(
+      offering('<name>', 'as "svcctl model list --installed" shows it', [...modelNames(), RULES]),
+    )
     .addOption(
       new Option(
         '--wait <seconds>',
@@ -51,6 +56,7 @@ export function modelUseCommand(deps: CliDeps): Command {
     )
     .action(async (name: string, { wait }: { wait: number }, command: Command) => {
       const flags = settingFlags(command, settings)
+      if (name === RULES) return useRules(deps, flags)
       const store = await deps.openModels(flags)
       const line = terminal.progress('verifying')
       const use = useModel({
@@ -64,7 +70,7 @@ export function modelUseCommand(deps: CliDeps): Command {
           return deps.tryModel(flags, { kind, file })
         },
         async saveSetting(key, value) {
-          refuseHidden(deps, flags, key)
+          refuseHidden(settings.load(flags).described.find((one) => one.key === key))
           const before = settings.load(flags).values[key]
           await settings.write(flags, [[key, value ?? undefined]])
           return { before }
@@ -135,18 +141,6 @@ function tellWarnings({ terminal }: CliDeps, { fit }: UsedModel) {
     terminal.say(yellow('This machine has too little memory for it: expect it to swap or fail.'))
   if (fit === 'slow')
     terminal.say(yellow('This machine has few cores for it: expect it to be slow.'))
-}
-
-/** A setting that the environment gives would hide what is written into the file. */
-function refuseHidden({ settings }: CliDeps, flags: Flags, key: string) {
-  const { described } = settings.load(flags)
-  const hiding = described.find((one) => one.key === key && one.source === 'env')
-  if (!hiding) return
-  throw new AppError(
-    'rejected',
-    'setting_from_environment',
-    `${hiding.env} in the environment decides which model is used, here and in the server: change it there.`,
-  )
 }
 
 /** A server on a busy machine answers late: that is not none. */

@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander'
 import type { Organization } from '../../core/access/access.ts'
-import { AppError } from '../../core/errors.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization, findRef } from '../find-ref.ts'
 import { moment } from '../format.ts'
+import { refuseTaken } from '../free-name.ts'
 import { presentOrganization } from '../present.ts'
 import { printable } from '../table.ts'
 import { withAdmin } from '../with-admin.ts'
@@ -35,15 +35,8 @@ function createCommand(deps: CliDeps): Command {
     .option('--origin <origin...>', 'web origins of the EHR pages that may load the plugin')
     .action(async (name: string, { origin }: { origin?: string[] }, command: Command) => {
       const organization = await withAdmin(deps, command, async ({ access }) => {
-        const same = (await access.listOrganizations()).find(
-          (one) => one.name.toLowerCase() === name.toLowerCase(),
-        )
-        if (same)
-          throw new AppError(
-            'conflict',
-            'organization_exists',
-            `${name} is there already (${same.id}); two of a name could not be told apart. For its pages: svcctl org origins add`,
-          )
+        const there = await access.listOrganizations()
+        refuseTaken(there, name, 'organization', 'For its pages: svcctl org origins add')
         return access.createOrganization({ name, allowedOrigins: origin ?? [] })
       })
       terminal.result(presentOrganization(organization), () => sheet(deps, organization))
@@ -91,7 +84,10 @@ function renameCommand(deps: CliDeps): Command {
     .argument('<name>', 'the new name')
     .action(async (ref: string, name: string, _options: unknown, command: Command) => {
       const organization = await withAdmin(deps, command, async ({ access }) => {
-        const { id } = findRef(await access.listOrganizations(), ref, 'organization')
+        const all = await access.listOrganizations()
+        const { id } = findRef(all, ref, 'organization')
+        const others = all.filter((one) => one.id !== id)
+        refuseTaken(others, name, 'organization', 'Choose another name.')
         return access.updateOrganization(id, { name })
       })
       terminal.result(presentOrganization(organization), () => sheet(deps, organization))

@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
+import type { Template } from '../../core/document/models/ports.ts'
+import { AppError } from '../../core/errors.ts'
+import type { CheckedTemplate } from '../../core/templates/check-template.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { sameName } from '../find-ref.ts'
 import {
   checkedText,
   findTemplate,
@@ -30,15 +34,32 @@ export function templateInstallCommand(deps: CliDeps): Command {
         deps,
         command,
         options,
-        (templates, organizationId) => templates.install(organizationId, text),
+        async (templates, organizationId) => {
+          refuseSameName(await templates.listShared(organizationId), checked)
+          return templates.install(organizationId, text)
+        },
       )
-      const { name, id, version } = template
+      const { name, slug, id, version } = template
       terminal.result({ ...summary(template), unchanged }, () =>
         unchanged
           ? `${name} is installed already, as version ${version}: nothing has changed.`
-          : `${name} is installed as ${id}, version ${version}. Doctors see it the next time they choose a model; no restart.`,
+          : `${name} is installed as ${slug} (${id}), version ${version}. Doctors see it the next time they choose a model; no restart.`,
       )
     })
+}
+
+/** Doctors choose by the name, and see nothing else of a model. */
+function refuseSameName(there: readonly Template[], { template }: CheckedTemplate): void {
+  if (!template) return
+  const same = there.find(
+    ({ slug, name }) => slug !== template.slug && sameName(name, template.name),
+  )
+  if (!same) return
+  throw new AppError(
+    'conflict',
+    'template_name_taken',
+    `Doctors choose a model by its name, and ${same.slug} is called "${same.name}" already. Give this one another "name". If it is to be the next version of that one, give it the same "slug".`,
+  )
 }
 
 interface RollbackOptions extends OrgOption {

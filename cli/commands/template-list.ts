@@ -24,7 +24,7 @@ export function templateListCommand(deps: CliDeps): Command {
       )
       terminal.result({ templates: list.map(summary) }, () =>
         terminal.table(list, [
-          { header: 'ID', cell: ({ id }) => id },
+          { header: 'MODEL', cell: ({ slug }) => slug },
           { header: 'NAME', cell: ({ name }) => name, shrinks: true },
           { header: 'KIND', cell: ({ group }) => (group === 'own' ? 'own' : 'built in') },
           { header: 'VERSION', cell: ({ version }) => String(version), align: 'right' },
@@ -34,6 +34,7 @@ export function templateListCommand(deps: CliDeps): Command {
             cell: ({ pendingClinicalReview }) => (pendingClinicalReview ? 'pending' : ''),
             paint: (text) => terminal.style.yellow(text),
           },
+          { header: 'ID', cell: ({ id }) => id, below: true },
           { header: 'PURPOSE', cell: ({ purpose }) => purpose, below: true },
         ]),
       )

@@ -4,6 +4,7 @@ import { defineCommand, defineNoun } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { chooseOrganization, findRef } from '../find-ref.ts'
 import { moment } from '../format.ts'
+import { refuseTaken } from '../free-name.ts'
 import { presentUser } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 
@@ -23,6 +24,8 @@ function addCommand(deps: CliDeps): Command {
     .action(async (name: string, { org }: { org?: string }, command: Command) => {
       const user = await withAdmin(deps, command, async ({ access }) => {
         const { id } = chooseOrganization(await access.listOrganizations(), org)
+        const there = await access.listUsers(id)
+        refuseTaken(there, name, 'user', 'To let it in again: svcctl user activate')
         return access.addUser({ organizationId: id, name })
       })
       print(deps, user)
@@ -68,9 +71,10 @@ function deactivateCommand(deps: CliDeps): Command {
     'user deactivate "Integração EHR" --yes',
   ])
     .argument('<user>', 'name, id or the beginning of the id')
-    .action(async (ref: string, _options: unknown, command: Command) => {
+    .option(...ORG_OF_IT)
+    .action(async (ref: string, { org }: { org?: string }, command: Command) => {
       const user = await withAdmin(deps, command, async (admin) => {
-        const { id, name } = await findUser(admin, ref)
+        const { id, name } = await findUser(admin, ref, await organizationOf(admin, org))
         await deps.terminal.confirm(`End every session of "${name}" now?`)
         return admin.access.deactivateUser(id)
       })
@@ -83,12 +87,25 @@ function activateCommand(deps: CliDeps): Command {
     'user activate "Integração EHR"',
   ])
     .argument('<user>', 'name, id or the beginning of the id')
-    .action(async (ref: string, _options: unknown, command: Command) => {
-      const user = await withAdmin(deps, command, async (admin) =>
-        admin.access.reactivateUser((await findUser(admin, ref)).id),
-      )
+    .option(...ORG_OF_IT)
+    .action(async (ref: string, { org }: { org?: string }, command: Command) => {
+      const user = await withAdmin(deps, command, async (admin) => {
+        const { id } = await findUser(admin, ref, await organizationOf(admin, org))
+        return admin.access.reactivateUser(id)
+      })
       print(deps, user)
     })
+}
+
+const ORG_OF_IT = ['--org <organization>', 'of this one, where several have the name'] as const
+
+/** Undefined: of any. */
+export async function organizationOf(
+  { access }: Admin,
+  ref: string | undefined,
+): Promise<string | undefined> {
+  if (ref === undefined) return undefined
+  return findRef(await access.listOrganizations(), ref, 'organization').id
 }
 
 /** Among the users of one organization, or of all of them. */

@@ -70,7 +70,7 @@ async function change(
     // be told.
     if ((source ?? now.source) !== 'file' && (await isRunning()) !== null) throw serverRunning()
     await terminal.confirm(
-      `Change the master key ${now.fingerprint}? Backups that were made until now need the keys folder of their time.`,
+      `Change the master key ${now.fingerprint}? Copies of the data folder that were made until now need the keys folder of their time; a .svcbackup opens with its passphrase alone.`,
     )
     return vault.rotate(source, {
       passphraseFile,

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
+import { AppError } from '../../core/errors.ts'
 import {
   type WebhookContent,
+  type WebhookEndpoint,
   type WebhookEvent,
   webhookContents,
   webhookEvents,
@@ -9,6 +11,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { presentWebhook } from '../find-webhook.ts'
+import { freeName, refuseTaken } from '../free-name.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {
@@ -41,7 +44,18 @@ export function webhookAddCommand(deps: CliDeps): Command {
         )
       const { endpoint, secret, check } = await withAdmin(deps, command, async (admin) => {
         const { id } = chooseOrganization(await admin.access.listOrganizations(), org)
-        return admin.webhooks.manage.add({ organizationId: id, url, name, events: event, content })
+        const there = (await admin.webhooks.endpoints.list()).filter(
+          (one) => one.organizationId === id,
+        )
+        refuseTwice(there, url)
+        if (name !== undefined) refuseTaken(there, name, 'webhook', 'Choose another --name.')
+        return admin.webhooks.manage.add({
+          organizationId: id,
+          url,
+          name: name ?? nameOf(there, url),
+          events: event,
+          content,
+        })
       })
       terminal.result({ ...presentWebhook(endpoint), secret }, () => secret)
       terminal.say(
@@ -51,4 +65,21 @@ export function webhookAddCommand(deps: CliDeps): Command {
         terminal.say('The name is not known on this machine now. Its calls are tried all the same.')
       terminal.say(`Try it: svcctl webhook test ${endpoint.id.slice(0, 8)}`)
     })
+}
+
+/** Its calls would come twice. */
+function refuseTwice(there: readonly WebhookEndpoint[], url: string): void {
+  const href = URL.canParse(url) ? new URL(url).href : url
+  const same = there.find((one) => new URL(one.url).href === href)
+  if (!same) return
+  throw new AppError(
+    'conflict',
+    'webhook_exists',
+    `That address is told of events already, as ${same.name} (${same.id.slice(0, 8)}): each would come twice. See: svcctl webhook list`,
+  )
+}
+
+/** Undefined: no address, which is told in its own words. */
+function nameOf(there: readonly WebhookEndpoint[], url: string): string | undefined {
+  return URL.canParse(url) ? freeName(there, new URL(url).host) : undefined
 }

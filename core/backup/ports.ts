@@ -85,6 +85,8 @@ export interface LastBackup {
   at: Date
   /** A code of ours; null: it is there and was read back. */
   failure: string | null
+  /** Where it was written, where that is not where backups go. */
+  path?: string | undefined
 }
 
 /** On record from before it begins; what it resolves to tells how it ended. */

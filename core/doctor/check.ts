@@ -264,6 +264,8 @@ export interface BackupFacts {
   newestIssue: 'unreadable' | 'not_a_backup' | null
   /** It lies on the disk of the data. */
   besideData: boolean
+  /** The last one that was written to another place by name, and read back there; null: none. */
+  elsewhere: { at: Date; path: string } | null
   /** The code of the last attempt, where it failed. */
   failure: string | null
 }
@@ -390,7 +392,6 @@ export interface ModelFacts {
 export interface DoctorMends {
   makeFolder(path: string): Promise<void>
   restrict(path: string, mode: number): Promise<void>
-  migrate(): Promise<void>
   /** Gives what belongs to another account in the data folder to the folder's own. */
   giveToOwner(): Promise<void>
   /** Takes the log of the database in, where nobody reads it. */

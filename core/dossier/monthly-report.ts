@@ -2,6 +2,7 @@
 import type { AuditActor, AuditTrail } from '../audit/ports.ts'
 import type { TrailReader } from '../audit/read-trail.ts'
 import { AppError } from '../errors.ts'
+import { type Difference, differenceFrom, isPage, unbroken } from './compare-report.ts'
 import { countFigures, type ReportSources } from './figures.ts'
 import {
   type MonthlyReport,
@@ -11,6 +12,7 @@ import {
   reportText,
   sealedText,
 } from './report.ts'
+import { writeReport } from './write-report.ts'
 
 interface Deps {
   sources(
@@ -40,6 +42,10 @@ export interface ReportProof {
   ours: boolean
   /** The audit knows that it was made. */
   onRecord: boolean
+  /** What people read in the file is what the signed figures give, and nothing beside. */
+  asWritten: boolean
+  /** The first place where it is not; null: none, or the figures themselves are altered. */
+  difference: Difference | null
 }
 
 export type MonthlyReports = ReturnType<typeof monthlyReports>
@@ -72,6 +78,7 @@ export function monthlyReports(deps: Deps) {
       }
       const digest = sha256(reportText(body))
       const signature = sign(sealedText(month, digest))
+      const report = { ...body, seal: { sha256: digest, signature, public_key: publicKey } }
       await trail.append({
         actor: by,
         action: 'audit.reported',
@@ -79,9 +86,10 @@ export function monthlyReports(deps: Deps) {
         requestId: null,
         outcome: 'success',
         subject: { kind: 'month', id: month },
-        facts: { sha256: digest },
+        // A later version may lay the page out otherwise, and has to know this one as it was.
+        facts: { sha256: digest, page_sha256: sha256(writeReport(report, 'html')) },
       })
-      return { ...body, seal: { sha256: digest, signature, public_key: publicKey } }
+      return report
     },
 
     /** @throws {AppError} `report_unreadable` */
@@ -99,12 +107,23 @@ export function monthlyReports(deps: Deps) {
         sha256(reportText(report)) === seal.sha256 &&
         isSigned(sealedText(month, seal.sha256), seal.signature, seal.public_key)
       let onRecord = false
+      let pageOfThen: string | null = null
       // Written a moment after the report's own time.
-      for await (const page of reader.read({ since: new Date(report.made_at) }))
-        onRecord ||= page.some(
-          ({ action, facts }) => action === 'audit.reported' && facts.includes(seal.sha256),
-        )
-      return { month, intact, ours: seal.public_key === publicKey, onRecord }
+      if (intact)
+        for await (const page of reader.read({ since: new Date(report.made_at) }))
+          for (const { action, facts } of page) {
+            if (action !== 'audit.reported') continue
+            const made = JSON.parse(facts) as { sha256?: string; page_sha256?: string }
+            if (made.sha256 !== seal.sha256) continue
+            onRecord = true
+            pageOfThen = made.page_sha256 ?? null
+          }
+      const wasWrittenThen = isPage(text) && sha256(unbroken(text)) === pageOfThen
+      // Altered figures cannot be laid out: nobody knows what they are.
+      const difference = intact && !wasWrittenThen ? differenceFrom(text, report) : null
+      const asWritten = intact && difference === null
+      const ours = seal.public_key === publicKey
+      return { month, intact, ours, onRecord, asWritten, difference }
     },
   }
 }

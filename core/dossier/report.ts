@@ -52,15 +52,16 @@ export function monthBounds(month: string): { from: Date; until: Date } | null {
   return { from: start(Number(number) - 1), until: start(Number(number)) }
 }
 
-const IN_PAGE = '<script type="application/json" id="svc-report">'
+/** In a page, what stands before the report as JSON. */
+export const PAGE_DATA = '<script type="application/json" id="svc-report">'
 
 /**
  * The report that a file holds: JSON itself, or the page that carries it; null when it holds none.
  */
 export function readReport(text: string): MonthlyReport | null {
-  const from = text.indexOf(IN_PAGE)
+  const from = text.indexOf(PAGE_DATA)
   const to = text.indexOf('</script>', from)
-  const inPage = from >= 0 && to >= 0 ? text.slice(from + IN_PAGE.length, to) : undefined
+  const inPage = from >= 0 && to >= 0 ? text.slice(from + PAGE_DATA.length, to) : undefined
   try {
     const report = JSON.parse(inPage ?? text) as MonthlyReport
     return report.format === 1 && typeof report.seal?.signature === 'string' ? report : null

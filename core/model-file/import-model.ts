@@ -1,5 +1,11 @@
 import { AppError } from '../errors.ts'
-import { boxModel, type CatalogueModel, type ModelKind, modelCatalogue } from './catalogue.ts'
+import {
+  boxModel,
+  type CatalogueModel,
+  findModel,
+  type ModelKind,
+  modelCatalogue,
+} from './catalogue.ts'
 import { describeSpeech, type SpeechFacts } from './describe-speech.ts'
 import { HEADER_BYTES, type ModelHeader, readModelHeader } from './model-header.ts'
 import type { ModelRecord, ModelStore, StoredModel, TransferOptions } from './ports.ts'
@@ -29,6 +35,9 @@ export interface ImportPlan {
   skipped: { sourcePath: string; reason: string }[]
 }
 
+/** Means no language model at all (`svcctl model use rules`). */
+export const RULES = 'rules'
+
 interface Deps {
   store: ModelStore
   now: () => Date
@@ -47,8 +56,9 @@ export function importModel({ store, now, trySpeech }: Deps) {
   return {
     /**
      * @param name for one file that no catalogue knows
-     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_english_only`,
-     * `model_name_needed`, `model_name_not_allowed`, `model_probe_failed`, `model_does_not_hear`
+     * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_cut_short`,
+     * `model_altered`, `model_english_only`, `model_name_needed`, `model_name_not_allowed`,
+     * `model_name_taken`, `model_probe_failed`, `model_does_not_hear`
      */
     async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
       const candidates = await store.candidates(path)
@@ -61,7 +71,9 @@ export function importModel({ store, now, trySpeech }: Deps) {
         const catalogued = modelCatalogue.find((model) => model.sha256 === sha256) ?? null
         try {
           const header = catalogued ? null : await headerOf(candidate.path)
+          if (!catalogued) await refuseDamaged(candidate, header)
           const about = catalogued ?? describe(header, alone ? name : null)
+          if (!catalogued) await refuseTaken(about)
           const here = await store.find(about.file)
           const installed = catalogued === boxModel || here?.record?.sha256 === sha256
           const { name: title, kind, file } = about
@@ -102,9 +114,50 @@ export function importModel({ store, now, trySpeech }: Deps) {
     },
   }
 
+  /**
+   * A damaged copy must not come in as somebody's own model: who has no other is told to copy it
+   * again, not to give it a name.
+   */
+  async function refuseDamaged(
+    { path, sizeBytes }: { path: string; sizeBytes: number },
+    header: ModelHeader | null,
+  ): Promise<void> {
+    const meant = namedAs(path)
+    const again = meant?.repository ? `, or: svcctl model pull ${meant.name}` : ''
+    if (header && (await store.isCutShort(path, header)))
+      throw new AppError(
+        'rejected',
+        'model_cut_short',
+        `This file was cut short: it ends after ${sizeBytes} bytes, and its own beginning says that it goes on. Copy it again${again}.`,
+      )
+    if (meant)
+      throw new AppError(
+        'rejected',
+        'model_altered',
+        `This file has the name of ${meant.name} and is not that model: its SHA-256 is another. The copy is damaged, or somebody changed it. Copy it again${again}. If it is a model of your own, give the file another name first.`,
+      )
+  }
+
+  /** Of one name in two files nobody could say which is meant. */
+  async function refuseTaken({ name, file }: { name: string; file: string }): Promise<void> {
+    const other = (await store.list()).find((one) => one.file !== file && one.record?.name === name)
+    if (!other) return
+    throw new AppError(
+      'conflict',
+      'model_name_taken',
+      `${other.file} is called ${name} already. Choose another name, or remove that one: svcctl model remove ${name}`,
+    )
+  }
+
   async function headerOf(path: string): Promise<ModelHeader | null> {
     return readModelHeader(await store.head(path, HEADER_BYTES))
   }
+}
+
+/** The model whose file it is by its name; null: its name says nothing. */
+function namedAs(path: string): CatalogueModel | null {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return findModel(file) ?? findModel(file.replace(/\.(?:bin|gguf)$/i, '')) ?? null
 }
 
 function describe(header: ModelHeader | null, name: string | null) {
@@ -126,11 +179,11 @@ function describe(header: ModelHeader | null, name: string | null) {
       'model_name_needed',
       'No catalogue knows this file. Give it a name to import it all the same: --name my-model',
     )
-  if (!/^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) || modelCatalogue.some((one) => one.name === name))
+  if (!/^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) || name === RULES || findModel(name))
     throw new AppError(
       'invalid',
       'model_name_not_allowed',
-      'A name has 1 to 61 lower-case letters, digits, dots, dashes or underscores, and is not in the catalogue.',
+      'A name has 1 to 61 lower-case letters, digits, dots, dashes or underscores, and is neither in the catalogue nor "rules".',
     )
   const kind: ModelKind = ({ whisper: 'speech', vad: 'vad', gguf: 'text' } as const)[header.format]
   return { name, kind, file: `${name}.${header.format === 'gguf' ? 'gguf' : 'bin'}` }

@@ -1,5 +1,6 @@
 import type { ModelKind } from './catalogue.ts'
 import type { ModelFitness } from './model-fitness.ts'
+import type { ModelHeader } from './model-header.ts'
 
 /** What is known of a file in the models folder beyond its bytes; kept beside it. */
 export interface ModelRecord {
@@ -76,6 +77,8 @@ export interface ModelStore {
   digest(path: string, options: TransferOptions): Promise<string>
   /** The first bytes of any file, at most `length`. */
   head(path: string, length: number): Promise<Uint8Array>
+  /** It ends before its own header says. Nothing of the weights is read. */
+  isCutShort(path: string, header: ModelHeader): Promise<boolean>
   /**
    * Model-like files (`.bin`, `.gguf`) at a path: itself, or those in the folder and its
    * sub-folders.

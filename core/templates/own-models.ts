@@ -57,7 +57,7 @@ export function ownModels({ builtIn, store, mayShare, newId, now }: Deps) {
 
   async function freeSlug(organizationId: string, name: string, except?: string): Promise<string> {
     const taken = new Set([
-      ...builtIn.map(({ slug }) => slug),
+      ...builtIn.flatMap(({ id, slug }) => [id, slug]),
       ...(await store.list(organizationId))
         .filter(({ template }) => template.id !== except)
         .map(({ template }) => template.slug),

@@ -125,7 +125,8 @@ export function templateCatalogue({ builtIn, store, newId, now }: Deps) {
       )
       const removed = versions.find(({ template: { slug } }) => slug === given.slug)
       // A later product may bring a model of a name that the organization had first: it keeps it.
-      if (!before && !removed && builtIn.some(({ slug }) => slug === given.slug))
+      const isTaken = builtIn.some(({ id, slug }) => slug === given.slug || id === given.slug)
+      if (!before && !removed && isTaken)
         throw new AppError(
           'conflict',
           'slug_taken',

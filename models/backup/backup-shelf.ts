@@ -25,22 +25,26 @@ export function backupShelf(folder: string, isElsewhere = false): BackupShelf {
   }
 }
 
-const Last = z.object({ at: z.iso.datetime(), failure: z.string().nullable() })
+const Last = z.object({
+  at: z.iso.datetime(),
+  failure: z.string().nullable(),
+  path: z.string().optional(),
+})
 
 /** @param path of a small file; one that cannot be read counts as none */
 export function backupMemory(path: string): BackupMemory {
   return {
     async read() {
       try {
-        const { at, failure } = Last.parse(JSON.parse(await readFile(path, 'utf8')))
-        return { at: new Date(at), failure }
+        const { at, ...last } = Last.parse(JSON.parse(await readFile(path, 'utf8')))
+        return { at: new Date(at), ...last }
       } catch {
         return null
       }
     },
-    async write({ at, failure }) {
+    async write({ at, ...last }) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeDurably(path, `${JSON.stringify({ at: at.toISOString(), failure })}\n`)
+      await writeDurably(path, `${JSON.stringify({ at: at.toISOString(), ...last })}\n`)
     },
   }
 }

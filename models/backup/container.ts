@@ -129,7 +129,12 @@ export async function* containerContent(
     try {
       content = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
     } catch (cause) {
-      throw damaged(`its bytes from ${position - sealed.length} on are not what was written`, cause)
+      const from = position - sealed.length
+      // The end of a file is sealed as such: where it is missing, what is last now is not.
+      const how = isLast
+        ? `it was cut short, or its end, from byte ${from} on, was altered`
+        : `its bytes from ${from} on are not what was written`
+      throw damaged(how, cause)
     }
     yield content
     onProgress?.(position / size)

@@ -59,6 +59,7 @@ export function buildProgram() {
     beginModelUse: nothing,
     openBackup: nothing,
     openBundle: nothing,
+    openUpgrade: nothing,
     listPlugins: nothing,
   }
   return { root: program(deps, { out: write, err: write }, commands), written }

@@ -51,6 +51,7 @@ export const noBackupFile = {
   newestPath: '/data/backups/b.svcbackup',
   newestIssue: null,
   besideData: false,
+  elsewhere: null,
   folder: '/mnt/nas/svc',
   missingMount: null,
 }
@@ -221,7 +222,6 @@ export function noMends(): DoctorMends {
   return {
     makeFolder: refuse,
     restrict: refuse,
-    migrate: refuse,
     giveToOwner: refuse,
     takeInLog: refuse,
     makeSigningKey: refuse,

@@ -48,6 +48,7 @@ export function modelFolder(
     copyIn: async ({ file, sha256 }) => put(file, sha256),
     digest: async (path) => fileAt(path)?.sha256 ?? '',
     head: async (path) => fileAt(path)?.head ?? new Uint8Array(),
+    isCutShort: async () => false,
     candidates: async (path) =>
       Object.entries(outside)
         .filter(([candidate]) => candidate.startsWith(path))

@@ -259,13 +259,48 @@ test('what the service does is in the report, which is proven, and an altered on
       t.false(text.includes(secretWord))
   }
   const page = join(cli.root, 'r.html')
-  const proof = await cli.run(['audit', 'report', '--verify', page, '--json'])
-  t.deepEqual(proof.json, { month, intact: true, ours: true, on_record: true })
-  writeFileSync(page, readFileSync(page, 'utf8').replace('"given":1', '"given":2'))
-  const altered = await cli.run(['audit', 'report', '--verify', page, '--json'])
+  const proven = { month, intact: true, ours: true, on_record: true, as_written: true }
+  const verify = () => cli.run(['audit', 'report', '--verify', page, '--json'])
+  t.deepEqual((await verify()).json, { ...proven, difference: null })
+  const asMade = readFileSync(page, 'utf8')
+  writeFileSync(page, asMade.replaceAll('\n', '\r\n'))
+  t.is((await verify()).code, 0, 'as another system writes lines')
+
+  // What people read, and not what programs read.
+  const json = `${JSON.stringify(readReport(asMade), null, 2)}\n`
+  for (const [what, text] of [
+    ['a visible figure', asMade.replace(/<dd>1<\/dd>/, '<dd>0</dd>')],
+    ['a sentence more', asMade.replace('</main>', '<p>Sem incidentes.</p></main>')],
+    [
+      'a figure out of view',
+      asMade.replace('</style>', 'dl>div:first-child{display:none}</style>'),
+    ],
+    ['a program', asMade.replace('</body>', '<script>document.title=1</script></body>')],
+    ['something behind the end', `${asMade}<h1>Aprovado</h1>`],
+    ['a second page', `${asMade}${asMade}`],
+    ['a value more in JSON', json.replace('{', '{"note": "aprovado",')],
+    ['a value twice in JSON', json.replace('"month"', '"month": "2020-01", "month"')],
+    ['a value more in the seal', json.replace('"signature"', '"by": "CFM", "signature"')],
+  ] as const) {
+    t.not(text, what.endsWith('JSON') || what.endsWith('seal') ? json : asMade, what)
+    writeFileSync(page, text)
+    const shown = await verify()
+    t.is(shown.code, 65, what)
+    t.is(shown.failure.error, 'report_not_proven', what)
+    t.like(shown.json, { intact: true, as_written: false }, what)
+  }
+  writeFileSync(page, asMade.replace(/<dd>1<\/dd>/, '<dd>0</dd>'))
+  t.like((await verify()).json.difference, { shows: '0', signed: '1' })
+  writeFileSync(page, json)
+  t.like((await verify()).json, proven)
+  writeFileSync(page, JSON.stringify(JSON.parse(json)))
+  t.like((await verify()).json, proven)
+
+  writeFileSync(page, asMade.replace('"given":1', '"given":2'))
+  const altered = await verify()
   t.is(altered.code, 65)
   t.is(altered.failure.error, 'report_not_proven')
-  t.like(altered.json, { intact: false })
+  t.like(altered.json, { intact: false, as_written: false })
   t.is(await cli.run(['audit', 'verify']).then(({ code }) => code), 0)
 })
 

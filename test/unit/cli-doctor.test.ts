@@ -264,7 +264,7 @@ test(
   'an older schema',
   'database.schema',
   'warning',
-  /doctor --fix/,
+  /svcctl upgrade$/,
   withDatabase({ ...opens, pending: ['0005-documents'] }),
 )
 test(
@@ -1072,6 +1072,22 @@ test(
     }),
   }),
 )
+test(
+  finds,
+  'one that was written to another place by name',
+  'backup.age',
+  'ok',
+  null,
+  doctorHost({
+    backup: async () => ({
+      everyH: 24,
+      newest: null,
+      failure: null,
+      ...noBackupFile,
+      elsewhere: { at: new Date('2026-03-01T03:00:00Z'), path: '/mnt/nas/a.svcbackup' },
+    }),
+  }),
+)
 test(finds, 'none made yet', 'backup.age', 'warning', BACK_UP, backups(24, null))
 test(finds, 'an old one', 'backup.age', 'warning', BACK_UP, backups(24, '2026-02-26T03:00:00Z'))
 test(
@@ -1137,7 +1153,7 @@ for (const [what, id, severity, fix, host] of [
     'a newer schema',
     'database.schema',
     'error',
-    /backup restore/,
+    /start the newer one again/,
     withDatabase({ ...opens, foreign: ['9001-later'] }),
   ],
   [

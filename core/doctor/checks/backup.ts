@@ -21,7 +21,14 @@ export const backupAge: Check = {
         why: 'It is the newest, and the one that a restore would begin with.',
         fix: `mv ${quoted(`${newestPath}`)} ${quoted(`${newestPath}.unusable`)} && svcctl backup create`,
       }
-    const ageH = newest && Math.floor((host.now().getTime() - newest.getTime()) / HOUR_MS)
+    const ageOf = (at: Date) => Math.floor((host.now().getTime() - at.getTime()) / HOUR_MS)
+    const away = facts.elsewhere
+    if (away && (newest === null || away.at > newest) && isRecent(ageOf(away.at), everyH))
+      return {
+        severity: 'ok',
+        what: `the newest is ${ageOf(away.at)} h old, written to ${away.path} and read back then; whether it still lies there is not looked at`,
+      }
+    const ageH = newest && ageOf(newest)
     if (everyH === 0 && ageH === null) return neverMade(host)
     if (everyH === 0)
       return { severity: 'ok', what: `the newest is ${ageH} h old; none is scheduled` }
@@ -42,6 +49,11 @@ export const backupAge: Check = {
       fix: 'svcctl backup create',
     }
   },
+}
+
+/** Where none is scheduled nobody said how old one may be. */
+function isRecent(ageH: number, everyH: number): boolean {
+  return everyH === 0 || ageH <= 2 * everyH
 }
 
 /** Nothing of patients is lost where there is none yet, nor where the patients are invented. */

@@ -117,8 +117,8 @@ export const migrations: Check = {
       return {
         severity: 'error',
         what: `A newer version has changed the database: ${facts.foreign.join(', ')}`,
-        why: 'This version would read and write what it does not understand, so it does not start.',
-        fix: await restoring(host),
+        why: 'This version would read and write what it does not understand, so it does not start. Nothing is damaged.',
+        fix: 'svcctl --version   # start the newer one again; only where there is none any more, restore a backup from before it',
       }
     if (facts.server && lacking(facts.server))
       return { severity: 'info', what: 'Not looked at: rights in the database are missing.' }
@@ -126,11 +126,10 @@ export const migrations: Check = {
     return {
       severity: 'warning',
       what: `${facts.pending.length} steps of the schema are not applied yet: ${facts.pending.join(', ')}`,
-      why: 'The next start applies them; a backup before it is a good idea.',
-      fix: 'svcctl doctor --fix',
+      why: 'Commands that need the database refuse until then. The next start takes them too, after a copy.',
+      fix: 'svcctl upgrade',
     }
   },
-  mend: ({ mend }) => mend.migrate(),
 }
 
 export const masterKey: Check = {

@@ -258,8 +258,16 @@ function dead(host: DoctorHost): DoctorFinding {
 const REINSTALL =
   'git checkout -- ai-local/speech-model   # from a bundle or an image: install that again'
 
-function proof({ sha256 }: ModelFacts): string {
-  return sha256 === null ? 'size as it should be (--probe proves its SHA-256)' : 'SHA-256 proven'
+/** What is proven of the file, and by whom. */
+function proof({ sha256, name }: ModelFacts): string {
+  if (name !== null)
+    return sha256 === null
+      ? 'size as in the catalogue (--probe proves its SHA-256)'
+      : 'SHA-256 as in the catalogue'
+  const own = 'in no catalogue, so whoever imported it vouches for it'
+  return sha256 === null
+    ? `size as it was imported (--probe proves its SHA-256); ${own}`
+    : `unchanged since it was imported; ${own}`
 }
 
 /** What is wrong with the file of a model; null when it is what it should be. */
