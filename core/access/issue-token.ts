@@ -80,7 +80,7 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
       {
         tokenId,
         kind,
-        holder: input.holder ?? usualHolder({ kind, doctorId, patientId, consultationId }),
+        holder: input.holder ?? usualHolder({ kind, patientId, consultationId }),
         organizationId: organization.id,
         keyId: key.id,
         generations: { key: key.sessionGeneration, user: user?.sessionGeneration ?? 0 },

@@ -27,15 +27,14 @@ export interface TokenClaims {
 export type TokenHolder = 'page' | 'backend'
 
 /**
- * Where nobody said: one consultation's, one patient's and one doctor's token is for their page; one
- * that opens what the organization has is the backend's.
+ * Where nobody said: a token of one consultation or one patient is for their page; one that opens
+ * what the organization has is the backend's. A doctor's name restricts nothing (spec §4.1).
  */
 export function usualHolder(of: {
   kind: TokenClaims['kind']
   consultationId?: string | null | undefined
   patientId?: string | null | undefined
-  doctorId?: string | null | undefined
 }): TokenHolder {
-  if (of.kind === 'consultation') return 'page'
-  return of.consultationId || of.patientId || of.doctorId ? 'page' : 'backend'
+  const isBound = of.kind === 'consultation' || of.consultationId || of.patientId
+  return isBound ? 'page' : 'backend'
 }
