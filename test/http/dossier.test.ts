@@ -194,7 +194,7 @@ test('what the service does is in the report, which is proven, and an altered on
   t.deepEqual((await use('copied')).body, { reviewed: false })
   await doctor('POST', `/documents/${document.id}/review`, { version: document.version })
   document.version += 1
-  const page = await session({ holder: 'page', doctor_id: 'dra.ana' })
+  const ofPage = await session({ holder: 'page', doctor_id: 'dra.ana' })
   const told = { how: 'imported', version: document.version }
   const { status, body } = await page('POST', `/documents/${document.id}/uses`, told)
   t.deepEqual([status, body.error], [403, 'forbidden'], 'a page does not say so')
