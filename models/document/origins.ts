@@ -4,6 +4,7 @@ import type {
   DocumentOrigin,
   DocumentOriginStore,
 } from '../../core/document/record/document-origin.ts'
+import { UNUSED_PARTS } from '../retention/unused-parts.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { OriginPartRow, OriginUseRow } from './origin-parts-row.ts'
 import { DocumentOriginRow } from './origin-row.ts'
@@ -145,11 +146,6 @@ export async function forgetOrigin(
     })
   await sequelize.query(UNUSED_PARTS, { replacements, transaction })
 }
-
-/** Of `:consultationId`. */
-export const UNUSED_PARTS = `DELETE FROM document_origin_parts
-  WHERE consultation_id = :consultationId AND part NOT IN
-    (SELECT part FROM document_origin_uses WHERE consultation_id = :consultationId)`
 
 function contextOf(documentId: string): string {
   return `document ${documentId} origin`

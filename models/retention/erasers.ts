@@ -4,7 +4,7 @@
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
-import { UNUSED_PARTS } from '../document/origins.ts'
+import { UNUSED_PARTS } from './unused-parts.ts'
 
 export const OWN = 'consultation_id = :consultationId'
 

@@ -266,15 +266,14 @@ test('more files at once than the server wants to read are asked to come back', 
   t.truthy(headers.get('retry-after'))
 })
 
-test('a file of a few kB that keeps its reader in circles holds a place for seconds', async (t) => {
-  const { upload } = await startUploads(t)
+test('a file of a few kB that keeps its reader in circles is ended by what it computed', async (t) => {
+  // Nothing else ends it.
+  const { upload } = await startUploads(t, { stalledAfterMs: 3_600_000, stalledAfterCpuMs: 2000 })
   const file = Buffer.from(await fixture('webm-opus-live.webm'))
-  const began = performance.now()
   // A part of its own end stands behind it once more.
   const { status, body } = await upload(Buffer.concat([file, file.subarray(5573)]))
   t.is(status, 422)
   t.is(body.error, 'audio_invalid')
-  t.true(performance.now() - began < 40_000)
 })
 
 const START_OF_SOUND = { channel: 0, sequence: 0, offset: 0 }
