@@ -11,7 +11,7 @@ type Named = { id: string; name: string }
 export function refuseTaken(
   items: readonly Named[],
   name: string,
-  what: 'organization' | 'user' | 'key' | 'webhook',
+  what: 'organization' | 'user' | 'webhook',
   hint: string,
 ): void {
   const same = items.find((one) => sameName(one.name, name))

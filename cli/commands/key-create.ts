@@ -3,7 +3,7 @@ import type { CredentialKind } from '../../core/access/access.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
-import { freeName, refuseTaken } from '../free-name.ts'
+import { freeName } from '../free-name.ts'
 import { presentKey } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 import { findUser } from './user.ts'
@@ -45,18 +45,14 @@ export function keyCreateCommand(deps: CliDeps): Command {
         const organizationId =
           named?.id ?? user?.organizationId ?? chooseOrganization(organizations, undefined).id
         const there = (await admin.access.listKeys(organizationId)).filter((one) => !one.revokedAt)
-        if (options.name !== undefined)
-          refuseTaken(
-            there,
-            options.name,
-            'key',
-            'Choose another --name, or revoke that one first.',
-          )
+        const name = freeName(there, options.name ?? 'EHR')
+        if (options.name !== undefined && name !== options.name)
+          terminal.say(`A key is called ${options.name} already: this one is ${name}.`)
         return admin.access.createKey({
           organizationId,
           userId: user?.id ?? null,
           kind: kinds[options.kind],
-          name: options.name ?? freeName(there, 'EHR'),
+          name,
         })
       })
       terminal.result({ ...presentKey(key), secret }, () => secret)

@@ -47,8 +47,15 @@ function known(report: MonthlyReport): MonthlyReport {
 
 /** JSON says the same however it is indented. */
 function withoutSpace(json: string): string {
-  const places = /"(?:[^"\\]|\\.)*"|\s+/g
-  return json.replace(/^\uFEFF/, '').replace(places, (found) => (found[0] === '"' ? found : ''))
+  const kept: string[] = []
+  let isText = false
+  for (let place = 0; place < json.length; place++) {
+    const mark = json[place] ?? ''
+    if (isText && mark === '\\') kept.push(mark, json[++place] ?? '')
+    else if (isText || !' \t\r\n\uFEFF'.includes(mark)) kept.push(mark)
+    if (mark === '"') isText = !isText
+  }
+  return kept.join('')
 }
 
 /** The texts between the tags of a page. */
