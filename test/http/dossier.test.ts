@@ -196,7 +196,7 @@ test('what the service does is in the report, which is proven, and an altered on
   document.version += 1
   const ofPage = await session({ holder: 'page', doctor_id: 'dra.ana' })
   const told = { how: 'imported', version: document.version }
-  const { status, body } = await page('POST', `/documents/${document.id}/uses`, told)
+  const { status, body } = await ofPage('POST', `/documents/${document.id}/uses`, told)
   t.deepEqual([status, body.error], [403, 'forbidden'], 'a page does not say so')
   t.deepEqual((await use('imported')).body, { reviewed: true })
   t.is(
