@@ -3,13 +3,13 @@
  * recognizer and the language model, and after the thread that acknowledges sound.
  */
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { readingTasks } from '../../core/reading/tasks.ts'
 import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
 
-/** Of this thread alone: engines have 10. */
+/** More than the service has, of this thread alone; engines have 10. */
 const NICENESS = 5
 
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
@@ -58,7 +58,8 @@ function tell(message: FromReader) {
 function giveWay() {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    if (thread > 0 && thread !== process.pid) setPriority(thread, NICENESS)
+    if (!(thread > 0) || thread === process.pid) return
+    setPriority(thread, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS))
   } catch {
     // Only a wish.
   }
