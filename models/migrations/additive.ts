@@ -16,6 +16,6 @@ export const additiveMigrations: readonly string[] = [
   '0027-note-lines',
   '0028-input-use',
   '0029-spent-tokens',
-  '0031-origin-parts',
-  '0033-iframe-consent',
+  '0030-origin-parts',
+  '0031-iframe-consent',
 ]

@@ -27,8 +27,8 @@ import { consultationName } from './0026-consultation-name.ts'
 import { noteLines } from './0027-note-lines.ts'
 import { inputUse } from './0028-input-use.ts'
 import { spentTokens } from './0029-spent-tokens.ts'
-import { originParts } from './0031-origin-parts.ts'
-import { iframeConsent } from './0033-iframe-consent.ts'
+import { originParts } from './0030-origin-parts.ts'
+import { iframeConsent } from './0031-iframe-consent.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */

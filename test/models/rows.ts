@@ -265,7 +265,7 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       created_at: AT,
     },
   },
-  '0031-origin-parts': {
+  '0030-origin-parts': {
     document_origin_parts: {
       consultation_id: ids.consultation,
       part: 'ab'.repeat(32),
@@ -408,7 +408,7 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
   },
   '0028-input-use': {},
-  '0033-iframe-consent': {},
+  '0031-iframe-consent': {},
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

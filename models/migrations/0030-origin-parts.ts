@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
  * document to the next.
  */
 export const originParts: Migration = {
-  name: '0031-origin-parts',
+  name: '0030-origin-parts',
   async up(queryInterface) {
     await queryInterface.createTable('document_origin_parts', {
       consultation_id: { ...reference('consultations', 'CASCADE'), primaryKey: true },
