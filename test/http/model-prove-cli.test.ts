@@ -74,8 +74,14 @@ test('what is no language model, is not here or does not load is refused, and no
   const cut = join(cli.root, 'cut.gguf')
   const whole = await readFile(join(cli.models, cli.file))
   await writeFile(cut, whole.subarray(0, whole.length - 50_000))
-  t.is((await cli.run(['model', 'import', cut, '--name', 'cut'])).code, 0)
-  t.deepEqual(await codeOf('cut'), [69, 'model_proof_failed'])
+  t.is((await cli.run(['model', 'import', cut, '--name', 'cut'])).code, 65)
+  // Whole, and of a kind that no engine knows.
+  const strange = join(cli.root, 'strange.gguf')
+  const altered = Buffer.from(whole)
+  altered.write('xlama', whole.indexOf('llama'))
+  await writeFile(strange, altered)
+  t.is((await cli.run(['model', 'import', strange, '--name', 'strange'])).code, 0)
+  t.deepEqual(await codeOf('strange'), [69, 'model_proof_failed'])
   t.is(await fitnessIn(cli), null)
 })
 
