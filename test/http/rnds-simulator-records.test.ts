@@ -264,6 +264,7 @@ test('people are looked up in the simulator', async (t) => {
   const page = await server.buildSession({
     secret: (await server.buildApiKey()).secret,
     doctorId: 'd',
+    holder: 'page',
   })
   for (const one of [path, `/v1/rnds/patient?cpf=${patientCpf}`])
     t.like((await server.call('GET', one, { token: page })).body, { error: 'forbidden' })
