@@ -4,7 +4,7 @@
  * weights.
  */
 import { execFile } from 'node:child_process'
-import { copyFile, readFile, truncate } from 'node:fs/promises'
+import { copyFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
@@ -27,9 +27,12 @@ test('speech and language models change while a recording is heard and a documen
 
   makeGguf(stick('a.gguf'), { seed: 1 })
   makeGguf(stick('b.gguf'), { seed: 2 })
-  makeGguf(stick('cut.gguf'), { seed: 3 })
-  await truncate(stick('cut.gguf'), 200_000)
-  for (const name of ['a', 'b', 'cut']) {
+  makeGguf(stick('odd.gguf'), { seed: 3 })
+  // Whole, and of a kind that no engine knows.
+  const odd = await readFile(stick('odd.gguf'))
+  odd.write('xlama', odd.indexOf('llama'))
+  await writeFile(stick('odd.gguf'), odd)
+  for (const name of ['a', 'b', 'odd']) {
     const imported = await svcctl(
       'model',
       'import',
@@ -98,7 +101,7 @@ test('speech and language models change while a recording is heard and a documen
 
   // What cannot work is tried, told, and not taken; the setting is what it was.
   for (const [name, code] of [
-    ['texto-cut', /model_probe_failed/],
+    ['texto-odd', /model_probe_failed/],
     ['fala-cut.bin', /model_probe_failed/],
     ['fala-deaf.bin', /model_does_not_hear/],
   ] as const) {
