@@ -87,20 +87,17 @@ test('live speech without an end leaves final work a quarter of its time, and no
   let nowMs = 0
   const gate = computeGate(() => nowMs)
   const given = { live: 0, final: 0 }
-  let going = true
   const unit = (priority: 'live' | 'final', ms: number) =>
     gate.run({ priority, signal: never }, async () => {
       nowMs += ms
       given[priority] += ms
+      await settle()
     })
   const without = async (priority: 'live' | 'final', ms: number) => {
-    while (going) await unit(priority, ms)
+    while (nowMs < 200_000) await unit(priority, ms)
   }
   // Two speak, so that one always waits.
-  const all = [without('live', 400), without('live', 400), without('final', 300)]
-  while (nowMs < 200_000) await settle()
-  going = false
-  await Promise.all(all)
+  await Promise.all([without('live', 400), without('live', 400), without('final', 300)])
   const share = given.final / given.live
   t.true(share > 0.2 && share < 0.3, `final ${given.final}, live ${given.live}`)
 })
