@@ -154,7 +154,7 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
       {
         name: 'consult',
         alias: 'consults',
-        description: 'what is kept of consultations: proof, hold, erasure',
+        description: 'what is kept of consultations: facts, proof, hold, erasure',
         load: async () => (await import('./commands/consult.ts')).consultCommand,
       },
       {

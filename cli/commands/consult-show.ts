@@ -8,8 +8,8 @@ import type { Terminal } from '../terminal.ts'
 import { withAdmin } from '../with-admin.ts'
 
 /**
- * `svcctl consult show`: one visit in states, times and counts, and what of its inputs was not used;
- * no word of the patient's.
+ * `svcctl consult show`: one visit in states, times and counts, and what of its inputs was not
+ * used; no word of the patient's.
  */
 export function consultShowCommand(deps: CliDeps): Command {
   const { terminal } = deps

@@ -11,7 +11,10 @@ import { withAdmin } from '../with-admin.ts'
 import { orgOriginsCommand } from './org-origins.ts'
 import { orgVocabularyCommand } from './org-vocabulary.ts'
 
-/** `svcctl org create|list|show|rename|doctor-scope|iframe-consent|suspend|resume|origins|vocabulary` */
+/**
+ * `svcctl org
+ * create|list|show|rename|doctor-scope|iframe-consent|suspend|resume|origins|vocabulary`
+ */
 export function orgCommand(deps: CliDeps): Command {
   return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
     .addCommand(createCommand(deps))

@@ -1,8 +1,8 @@
 /**
- * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1), which ends
- * when it would have ended. Where it is good once it can be exchanged once, within five minutes of
- * its issue. After that it is refused everywhere, whatever its own life, after a restart too: spent
- * tokens are kept until their life is over.
+ * Exchanges a token that appeared in a URL for a fresh one that never did (SPEC-GAPS C1), which
+ * ends when it would have ended. Where it is good once it can be exchanged once, within five
+ * minutes of its issue. After that it is refused everywhere, whatever its own life, after a restart
+ * too: spent tokens are kept until their life is over.
  */
 import { AppError } from '../errors.ts'
 import type { Directory } from './directory.ts'

@@ -32,8 +32,8 @@ export interface Origins {
   isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
   /**
    * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes
-   * sources: those of one organization. Of several, while nobody is known, the page that asks and no
-   * other: strangers are not told who is served here.
+   * sources: those of one organization. Of several, while nobody is known, the page that asks and
+   * no other: strangers are not told who is served here.
    */
   frameHosts(asked: FrameQuestion): Promise<string[]>
 }

@@ -8,8 +8,8 @@ import type { ConsultationStore } from './ports.ts'
 const LONGEST_HOST_ID = 255
 
 /**
- * The gate, by our id or by the host's own (spec §4): what is not found and what is not yours look the same (SPEC-GAPS 1.5); what was erased
- * says so to its organization.
+ * The gate, by our id or by the host's own (spec §4): what is not found and what is not yours look
+ * the same (SPEC-GAPS 1.5); what was erased says so to its organization.
  */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
   /**

@@ -20,8 +20,8 @@ export type DeleteRecord = ReturnType<typeof deleteRecord>
  * Deletes the record at the network, which is irreversible there (spec §4.2). On a held box one
  * that never left is taken back here.
  * @throws {AppError} `forbidden` for a page, `not_found`, `no_previous_submission`,
- * `submission_in_progress`, `rnds_rejected` (nothing changed), `rnds_unavailable` (nothing was deleted, or what came of it
- * will be found out and seen in the status), `outgoing_held`
+ * `submission_in_progress`, `rnds_rejected` (nothing changed), `rnds_unavailable` (nothing was
+ * deleted, or what came of it will be found out and seen in the status), `outgoing_held`
  */
 export function deleteRecord(deps: DeskDeps) {
   return async (

@@ -3,8 +3,8 @@ import { QueryTypes } from 'sequelize'
 import type { Database } from './database.ts'
 
 /**
- * What `/readyz` asks of the database: that it answers, takes changes and is whole as far as anybody
- * has seen, and that its schema is this program's.
+ * What `/readyz` asks of the database: that it answers, takes changes and is whole as far as
+ * anybody has seen, and that its schema is this program's.
  */
 export function databaseReadiness({
   sequelize,

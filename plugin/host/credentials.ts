@@ -75,8 +75,8 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
   let clockTrusted = true
 
   /**
-   * @returns undefined for what is no token; the developer is told. @throws {PluginError} for a key,
-   * which is sent nowhere
+   * @returns undefined for what is no token; the developer is told. @throws {PluginError} for a
+   * key, which is sent nowhere
    */
   function read(given: unknown, from = 'token'): string | undefined {
     if (given === undefined) return undefined

@@ -15,7 +15,9 @@ export interface Remote {
   readonly consent: ConsentStatus
   /** The organization lets the host's page answer for the patient. */
   readonly hostTakesConsent: boolean
-  /** Writes down that the host has the patient's consent. @returns false when it could not be saved */
+  /**
+   * Writes down that the host has the patient's consent. @returns false when it could not be saved
+   */
   recordConsentOfHost(): Promise<boolean>
   readonly consultationType: ConsultationType
   /** Consent not refused, not finished, not open in another tab. */

@@ -127,7 +127,7 @@ export function openOffice(options: OfficeOptions) {
   }
 }
 
-export const ANYBODY = { organizationId: 'o' } as Principal
+export const ANYBODY = { organizationId: 'o', holder: 'backend' } as Principal
 
 export const ESTABLISHMENT: Establishment = {
   organizationId: 'o',

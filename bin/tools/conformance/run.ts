@@ -1,8 +1,8 @@
 /**
- * `npm run conformance -- BASE KEY`: whether a running installation keeps the specification, item by
- * item, as far as it can be seen from outside. It sends nothing to the national network, and leaves
- * two empty consultations named `conformance-…` behind. Ends with 0 where everything holds, 1 where
- * something does not, 2 where it could not be asked.
+ * `npm run conformance -- BASE KEY`: whether a running installation keeps the specification, item
+ * by item, as far as it can be seen from outside. It sends nothing to the national network, and
+ * leaves two empty consultations named `conformance-…` behind. Ends with 0 where everything holds,
+ * 1 where something does not, 2 where it could not be asked.
  */
 import { pathToFileURL } from 'node:url'
 import { accessItems } from './access-items.ts'

@@ -59,7 +59,9 @@ const EXAMS: readonly Exam[] = [
   },
 ]
 
-/** The first that is found counts: what is denied holds what is affirmed. Both scales share codes. */
+/**
+ * The first that is found counts: what is denied holds what is affirmed. Both scales share codes.
+ */
 const VALUES: readonly [RegExp, QualitativeCode][] = [
   [/\b(?:indeterminad[oa]|inconclusiv[oa])\b/, '3'],
   [/\b(?:nao (?:foi )?(?:reagente|detectad[oa]|detectavel)|negativ[oa])\b/, '2'],

@@ -46,7 +46,8 @@ export function productClient({ url, apiKey, now }: Deps): Product {
     const name = nameOf(visit)
     const known = tokens.get(name)
     if (known && known.goodUntil > now().getTime()) return known.token
-    // A backend's token, which never goes to the page: those of pages may not delete at the network.
+    // A backend's token, which never goes to the page: those of pages may not delete at the
+    // network.
     const answer = await send('/integration/session-token/', {
       method: 'POST',
       headers: { 'x-svc-token': apiKey },
