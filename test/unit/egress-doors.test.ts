@@ -26,6 +26,8 @@ const DOORS: Record<string, string> = {
     'svcctl doctor --probe, the hosts of the network once it is configured',
   'bin/doctor/sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',
   'bin/doctor/probes.ts': "svcctl doctor, whether the service's port is taken",
+  'bin/tools/conformance/installation.ts':
+    'npm run conformance, the installation at the address that is given',
   'bin/tools/host-test/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
 }
 

@@ -60,6 +60,7 @@ test('a flood of documents costs another doctor one turn, and positions say so',
     ),
   ]
   t.true(told[0]! <= 2)
+  await settle()
   end()
   await Promise.all([first, ...rest])
   t.is(order[0], 'other')
@@ -103,6 +104,9 @@ test('live speech without an end leaves final work a quarter of its time, and no
 })
 
 test('final work that is owed its turn stops a pausable one, and gives way when it is over', async (t) => {
+  // The end of a turn keeps no process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
   let nowMs = 0
   const gate = computeGate(() => nowMs)
   const events: string[] = []
