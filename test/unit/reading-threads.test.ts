@@ -15,7 +15,9 @@ import { visitMaterial } from '../helpers/structured-material.ts'
 const { signal } = new AbortController()
 const SHORT = documentInput({ segments: segments(['Tenho tosse há 3 dias.', 'Beba água.']) })
 /** Minutes of reading. */
-const ENDLESS = documentInput({ contextMarkdown: 'losartana 50 mg 1x/dia\n'.repeat(150_000) })
+const ENDLESS = documentInput({
+  contextMarkdown: 'Toma losartana 50 mg 1 vez ao dia. Nega febre.\n'.repeat(300_000),
+})
 const onField = () => {}
 
 const noCodes: CodeLookup = {
@@ -54,7 +56,7 @@ test('an expected refusal arrives as what it is', async (t) => {
 
 test('what takes too long ends with its code, and the next is read', async (t) => {
   t.timeout(120_000)
-  // On a busy machine a thread takes seconds to start.
+  // A thread takes a second to start, and many on a busy machine.
   const read = start(t, { maxRunMs: 20_000, longFrom: Number.POSITIVE_INFINITY })
   const error = await t.throwsAsync(write(read, ENDLESS))
   t.true(isAppError(error) && error.code === 'reading_timeout' && error.kind === 'unavailable')
