@@ -3,6 +3,7 @@
  * without loading it. Reads the tables in front of the weights, and of a whisper file the head of
  * each tensor.
  */
+import { ARRAY, STRING, WIDTHS } from './gguf-types.ts'
 import type { ModelHeader } from './model-header.ts'
 
 interface ReadAt {
@@ -94,23 +95,6 @@ async function endOfWhisper(cursor: Cursor): Promise<number | null> {
     cursor.skip(nameLength + bytes)
   }
   return cursor.at
-}
-
-const STRING = 8
-const ARRAY = 9
-/** Bytes of the others, by number. */
-const WIDTHS: Readonly<Record<number, number>> = {
-  0: 1,
-  1: 1,
-  2: 2,
-  3: 2,
-  4: 4,
-  5: 4,
-  6: 4,
-  7: 1,
-  10: 8,
-  11: 8,
-  12: 8,
 }
 
 /** Null: something in it is not known here. */

@@ -3,6 +3,8 @@
  * silero models in ggml's own format, language models in GGUF. Reads what is asked for and no more;
  * broken input is null, never an exception.
  */
+
+import { ARRAY, STRING, WIDTHS } from './gguf-types.ts'
 import { precisionName, type SpeechShape } from './speech-shape.ts'
 
 export interface WhisperHeader {
@@ -99,23 +101,6 @@ function namesIn(view: DataView, pairs: number) {
     if (!(error instanceof RangeError)) throw error
   }
   return found
-}
-
-const STRING = 8
-const ARRAY = 9
-/** Bytes of a scalar, by GGUF type number. */
-const WIDTHS: Record<number, number> = {
-  0: 1,
-  1: 1,
-  2: 2,
-  3: 2,
-  4: 4,
-  5: 4,
-  6: 4,
-  7: 1,
-  10: 8,
-  11: 8,
-  12: 8,
 }
 
 function skipValue(view: DataView, at: number, type: number): { end: number; text: string | null } {

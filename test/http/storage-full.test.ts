@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 import { freePort } from '../helpers/free-port.ts'
 
@@ -27,22 +27,7 @@ test.after.always(() => {
 onSmallDisk(
   'a disk without room is told by /readyz and by what it refuses, and is forgotten with room',
   async (t) => {
-    const port = await freePort()
-    const dataDir = join(disk!, 'data')
-    mkdirSync(dataDir)
-    const cli = await buildCli(
-      t,
-      {
-        SVC_DATA_DIR: dataDir,
-        SVC_PORT: String(port),
-        SVC_SPEECH_ENGINE: 'off',
-        SVC_GENERATOR: 'rules',
-      },
-      { prepared: false },
-    )
-    t.is((await cli.run(['init', '--org', 'Hospital', '--yes'])).code, 0)
-    const { secret } = (await cli.run(['key', 'create', '--json'])).json
-    const server = cli.start(['serve'])
+    const { cli, server, port, secret, dataDir } = await serveOnSmallDisk(t, 'data')
     const at = (path: string) => `http://127.0.0.1:${port}${path}`
     const ready = async () => {
       const answer = await fetch(at('/readyz')).catch(() => null)
@@ -88,22 +73,7 @@ onSmallDisk(
 onSmallDisk(
   'what is left of the disk is for reading and for ends: new sound and documents are refused',
   async (t) => {
-    const port = await freePort()
-    const dataDir = join(disk!, 'reserve')
-    mkdirSync(dataDir)
-    const cli = await buildCli(
-      t,
-      {
-        SVC_DATA_DIR: dataDir,
-        SVC_PORT: String(port),
-        SVC_SPEECH_ENGINE: 'off',
-        SVC_GENERATOR: 'rules',
-      },
-      { prepared: false },
-    )
-    t.is((await cli.run(['init', '--org', 'Hospital', '--yes'])).code, 0)
-    const { secret } = (await cli.run(['key', 'create', '--json'])).json
-    const server = cli.start(['serve'])
+    const { server, port, secret } = await serveOnSmallDisk(t, 'reserve')
     async function call(method: string, path: string, body?: object, token?: string) {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       if (token) headers.authorization = `Bearer ${token}`
@@ -179,4 +149,25 @@ async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<vo
     if (Date.now() > end) throw new Error('it did not come about')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+}
+
+/** A hospital in a folder of the small disk, served. */
+async function serveOnSmallDisk(t: ExecutionContext, folder: string) {
+  const port = await freePort()
+  const dataDir = join(disk!, folder)
+  mkdirSync(dataDir)
+  const cli = await buildCli(
+    t,
+    {
+      SVC_DATA_DIR: dataDir,
+      SVC_PORT: String(port),
+      SVC_SPEECH_ENGINE: 'off',
+      SVC_GENERATOR: 'rules',
+    },
+    { prepared: false },
+  )
+  t.is((await cli.run(['init', '--org', 'Hospital', '--yes'])).code, 0)
+  const { secret } = (await cli.run(['key', 'create', '--json'])).json
+  const server = cli.start(['serve'])
+  return { cli, server, port, secret, dataDir }
 }
