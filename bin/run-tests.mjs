@@ -3,6 +3,8 @@
  * need no browser, then browsers, three files at a time, then those that need sound in real time,
  * two at a time, and alone the one that recognizes it meanwhile with every core: sound next to any
  * other computation loses samples and time. At the end a released model is compared with itself.
+ * A stage of browsers that fails is run once more, one file at a time, and counts if it passes then:
+ * what fails alone is a fault; what fails beside others may be the machine's load, and is printed.
  * With `--quick`, the unit tests only.
  */
 import { spawnSync } from 'node:child_process'
@@ -25,7 +27,16 @@ const ALL = [
   ['dist/tests/released/**', '--concurrency=1'],
 ]
 
-process.exitCode = (isQuick ? QUICK : ALL).some((stage) => run(ava, stage) !== 0) ? 1 : 0
+process.exitCode = (isQuick ? QUICK : ALL).every(passes) ? 0 : 1
+
+function passes(stage) {
+  if (run(ava, stage) === 0) return true
+  if (!stage.some((pattern) => pattern.startsWith('dist/tests/browser/'))) return false
+  console.error('A stage of browsers failed: once more, one file at a time.')
+  const isPassed = run(ava, [...stage, '--concurrency=1']) === 0
+  if (isPassed) console.error('Passed alone: what failed above failed beside other tests only.')
+  return isPassed
+}
 
 /**
  * Additional authorities that this machine trusts mean nothing to tests, and every process reads

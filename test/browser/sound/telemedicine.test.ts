@@ -50,11 +50,18 @@ async function finish(host: HostPage) {
   await host.page.getByText(/Gravação (completa|com falhas)/).waitFor()
 }
 
-/** The tone's pitch in a stretch of sound, by its crossings of zero. */
+/**
+ * The tone's pitch in a stretch of sound: the median time between two upward crossings of zero.
+ * The browser's audio thread leaves a few milliseconds out on a busy machine: a mean would fall.
+ */
 function pitchOf(samples: Int16Array): number {
-  let crossings = 0
-  for (let i = 1; i < samples.length; i++) if (samples[i - 1]! < 0 && samples[i]! >= 0) crossings++
-  return (crossings * RATE_HZ) / samples.length
+  const crossings: number[] = []
+  for (let i = 1; i < samples.length; i++) {
+    const [before, after] = [samples[i - 1]!, samples[i]!]
+    if (before < 0 && after >= 0) crossings.push(i - after / (after - before))
+  }
+  const periods = crossings.slice(1).map((at, i) => at - crossings[i]!)
+  return RATE_HZ / periods.sort((a, b) => a - b)[periods.length >> 1]!
 }
 
 const isSilent = (samples: Int16Array) => samples.every((sample) => sample === 0)
