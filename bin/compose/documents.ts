@@ -43,6 +43,7 @@ import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
 import type { Platform } from '../platform.ts'
 import { writingEngine } from '../writing-engine.ts'
+import { knownWords } from './name-medicines.ts'
 import type { PhraseAheadSources } from './phrase-ahead.ts'
 import type { ReadAheadSources } from './read-ahead.ts'
 import type { Reading } from './reading.ts'
@@ -129,6 +130,7 @@ export async function composeDocuments(deps: Deps) {
             productVersion: platform.version,
           },
           footer: config.documentFooter,
+          isWord: knownWords(),
           unwritten,
           newId,
           now,

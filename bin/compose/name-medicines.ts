@@ -9,6 +9,7 @@ import {
   nameFinders,
 } from '../../core/transcription/medicine-names/name-finders.ts'
 import { type NamePieces, namePieces } from '../../core/transcription/medicine-names/name-pieces.ts'
+import { ordinaryWords } from '../../core/transcription/medicine-names/ordinary-words.ts'
 import { ownWordsOf } from '../../core/transcription/own-words.ts'
 import { ownWordStore } from '../../models/transcript/own-words.ts'
 
@@ -36,5 +37,19 @@ async function readLexicon(): Promise<MedicineLexicon> {
     ingredients,
     lookAlikes: LOOK_ALIKES.map(([one, other]) => [ingredientOf(one), ingredientOf(other)]),
     ordinary: portugueseWords(),
+  }
+}
+
+/** Whether a folded word is Portuguese or part of a medicine's name; read when first asked. */
+export function knownWords(): (folded: string) => boolean {
+  let isKnown: ((folded: string) => boolean) | undefined
+  const read = () => {
+    const ofNames = new Set([...medicationNames().keys()].flatMap((name) => name.split(' ')))
+    const isOrdinary = ordinaryWords(portugueseWords())
+    return (word: string) => ofNames.has(word) || isOrdinary(word)
+  }
+  return (word) => {
+    isKnown ??= read()
+    return isKnown(word)
   }
 }

@@ -296,6 +296,10 @@ export interface EvidenceFinding {
   /** Of `contradicted` only: what does not agree, for the doctor to read. */
   reason?: string | undefined
   /**
+   * Of `supported` only: words of its spans that the recognizer was not sure of, to be listened to.
+   */
+  unsure?: string[] | undefined
+  /**
    * Of `not_found` only: what was said that comes closest to it, for the doctor to compare. It
    * proves nothing.
    */

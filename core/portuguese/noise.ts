@@ -4,14 +4,27 @@ import { tellsTheWriter } from './writer-orders.ts'
 
 /** Greetings, thanks, acknowledgements, procedure: part of the visit, not of the record. */
 const NOISE =
-  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
+  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|dia|tarde|noite|dra?|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
 /**
  * Addressed to whoever writes, not said about the patient: data that tries to be an instruction.
  */
 const INSTRUCTION =
   /\b(?:ignor\w+|desconsider\w+|esquec\w+) (?:\w+ ){0,4}(?:instruc\w+|regras|orientacoes anteriores|comandos?|prompt|tudo acima|o que foi dito)|\b(?:system prompt|prompt do sistema|modelo de linguagem|inteligencia artificial|ignore (?:all|previous)|you are|assistente virtual|responda (?:apenas|somente)|a partir de agora voce|voce e (?:um|uma) (?:assistente|ia|modelo|robo)|preencha (?:o|os|a|as|todos)|escreva (?:no|na|que|exatamente)|(?:coloque|inclua|adicione) (?:no|na|nos|nas) (?:documento|prontuario|campo|transcricao|prescricao))\b/
-const IDENTITY =
-  /^(?:meu nome e|eu me chamo|me chamo|o nome dele|o nome dela|tenho \S+ anos|eu tenho \S+ anos|(?:eu )?(?:tenho|to com|tou com|estou com|fiz) (?:\d+|\p{L}+enta(?: e \p{L}+)?|vinte(?: e \p{L}+)?)$|sou (?:a|o) (?:namorad[oa]|espos[oa]|marido|mulher|mae|pai|filh[oa]) (?:dele|dela)?$)(?:\b.*)?$/u
+const NAME = String.raw`\p{L}+(?: (?!e |tenho |tem )\p{L}+){0,4}`
+const AGE = String.raw`(?:\d+|\p{L}+)(?: e \p{L}+)? anos(?: de idade)?`
+const BARE_AGE = String.raw`(?:\d+|\p{L}+enta(?: e \p{L}+)?|vinte(?: e \p{L}+)?)$`
+const KIN = '(?:namorad[oa]|espos[oa]|marido|mulher|mae|pai|filh[oa])'
+const WHO = [
+  `(?:meu nome e|o nome (?:dele |dela )?e|o nome dele|o nome dela|(?:eu )?me chamo) ${NAME}`,
+  `(?:eu )?(?:tenho|tem|to com|tou com|estou com|fiz) ${AGE}`,
+  `(?:eu )?(?:tenho|to com|tou com|estou com|fiz) ${BARE_AGE}`,
+  `sou (?:a|o) ${KIN}(?: (?:dele|dela))?`,
+].join('|')
+/** "Boa tarde, doutora, meu nome é Pedro e tenho 41 anos.": who is here, and nothing else. */
+const IDENTITY = new RegExp(
+  `^(?:(?:bom|boa|dia|tarde|noite|oi|ola|dra?|doutora?|prazer|entao) ){0,5}(?:${WHO})(?: (?:e )?(?:eu )?(?:${WHO}))?(?: (?:doutora?|dra?|viu|ta))?$`,
+  'u',
+)
 /** Who is here, whether the line holds: asked so that the visit can go on. */
 const ASKS_NOTHING =
   /^(?:(?:e|entao|ah|oi|agora) )*(?:(?:o senhor|a senhora|voce|voces|ele|ela) (?:e |que e |que veio )?(?:a |o )?(?:mae|pai|espos[oa]|mulher|marido|filh[oa]|namorad[oa]|acompanhante|avo)\b|(?:consegue|conseguem|ta|tao|esta) (?:me |nos )?(?:ver|ouvir|vendo|ouvindo|escutando|enxergando)\b|(?:voce |o senhor |a senhora |ele |ela )?(?:tem|ta com|esta com|fez) quantos anos\b|quantos anos (?:voce |o senhor |a senhora |ele |ela )?(?:tem|fez)\b|qual (?:e )?(?:a )?(?:sua )?idade\b|qual (?:e )?(?:o )?(?:seu )?nome\b|quem (?:veio|e voce)\b)/

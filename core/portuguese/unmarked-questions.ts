@@ -1,6 +1,7 @@
 /**
- * Which sentences ask, where a recognizer writes no question mark in the whole visit: by how they
- * begin, and where that is not enough by the sentence behind them ("febre" "febre não").
+ * Which sentences ask without a question mark. Where a recognizer writes none in the whole visit:
+ * by how they begin, and where that is not enough by the sentence behind them ("febre" "febre
+ * não"). Where it writes some, only what can hardly be anything else.
  */
 import { fold } from './tokens.ts'
 
@@ -12,12 +13,28 @@ const FEWEST = 8
 /** Words of a question that only its answer shows, at most. */
 const MOST_WORDS = 7
 
-/** Indexes of the texts that ask; empty where the recognizer sets question marks. */
+/** Indexes of the texts that ask, of those that have no mark. */
 export function unmarkedQuestions(texts: readonly string[]): Set<number> {
-  if (texts.length < FEWEST || texts.some((text) => text.includes('?'))) return new Set()
+  const isMarked = texts.length < FEWEST || texts.some((text) => text.includes('?'))
+  const asksHere = isMarked ? asksForAny : asks
   const said = texts.map((text) => plain(text))
-  return new Set([...said.keys()].filter((index) => asks(said[index]!, said[index + 1] ?? '')))
+  return new Set([...said.keys()].filter((index) => asksHere(said[index]!, said[index + 1] ?? '')))
 }
+
+/**
+ * "A senhora tem alguma doença." "Tenho anemia.", "Alguém tem doença.": nobody tells that somebody
+ * has some disease; a recognizer forgot the mark.
+ */
+function asksForAny(words: string, next: string): boolean {
+  return words.split(' ').length <= MOST_WORDS && ASKS_FOR_ANY.test(words) && ANSWERS.test(next)
+}
+
+const OF_WHAT =
+  '(?:doencas?|remedios?|medicamentos?|medicac\\p{L}+|alergias?|cirurgias?|sintomas?|problemas? de saude|vicios?|exames?|historia|historico|casos?)'
+const ASKS_FOR_ANY = new RegExp(
+  `^(?:(?:na|da) familia )?(?:alguem (?:(?:na|da) familia )?(?:tem|teve|tinha) |(?:(?:o senhor|a senhora|voce|tu|ele|ela) )?(?:ja |tambem )?(?:tem|teve|toma|usa|fez|faz|sente) (?:mais )?alg(?:um|uma|uns|umas) )(?:\\p{L}+ )?${OF_WHAT}\\b`,
+  'u',
+)
 
 function plain(text: string): string {
   return fold(text)

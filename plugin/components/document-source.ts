@@ -8,14 +8,17 @@ import { doubtfulSentences, type Support, saidAt } from '../text/evidence.ts'
  */
 export function markOf(t: Catalogue, support: Support): string {
   const doubtful = doubtfulSentences(support)
-  const without = doubtful.filter(({ support: found }) => found.kind === 'none').length
-  const differing = doubtful.length - without
+  const [without, differing, unsure] = (['none', 'contradicted', 'unsure'] as const).map(
+    (kind) => doubtful.filter(({ support: found }) => found.kind === kind).length,
+  ) as [number, number, number]
   if (support.kind === 'typed' && doubtful.length > 0)
-    return `${t.document.typed} · ${t.evidence.inDoubt(without, differing)}`
+    return `${t.document.typed} · ${t.evidence.inDoubt(without, differing, unsure)}`
   const total = support.sentences?.length ?? 0
-  if (doubtful.length > 0 && without < total) return t.evidence.inDoubt(without, differing, total)
+  if (doubtful.length > 0 && without < total)
+    return t.evidence.inDoubt(without, differing, unsure, total)
   if (support.kind === 'none') return t.document.noSource
   if (support.kind === 'contradicted') return t.evidence.differs
+  if (support.kind === 'unsure') return t.evidence.unsure
   if (support.kind === 'typed') return t.document.typed
   const atMs = saidAt(support.spans)
   if (atMs !== undefined) return elapsedText(atMs)

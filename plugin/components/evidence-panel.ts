@@ -73,6 +73,11 @@ function finding(
       m('p.warning-text', [t.evidence.contradicts, ' ', found.reason]),
       spanList(model, found.spans),
     ]
+  if (found.kind === 'unsure')
+    return [
+      m('p.warning-text', t.evidence.unsureWords(found.words.join(', '))),
+      spanList(model, found.spans),
+    ]
   return [
     m('p.warning-text', found.nearest ? t.document.noSource : without),
     found.nearest &&

@@ -10,6 +10,8 @@ import { jsonOf } from '../services/json.ts'
 /** What is known of where some words come from. */
 export type FoundEvidence =
   | { kind: 'spans'; spans: readonly EvidenceSpan[] }
+  /** It was said, in words that the recognizer was not sure of. */
+  | { kind: 'unsure'; spans: readonly EvidenceSpan[]; words: readonly string[] }
   /** Something else was said, which harms nobody: it stays, marked, and the doctor decides. */
   | { kind: 'contradicted'; spans: readonly EvidenceSpan[]; reason: string }
   /**
@@ -83,7 +85,8 @@ export function doubtfulSentences({ sentences = [] }: Support): SentenceSupport[
 }
 
 export function isDoubtful(support: Support): boolean {
-  const isWhole = support.kind === 'none' || support.kind === 'contradicted'
+  const { kind } = support
+  const isWhole = kind !== 'spans' && kind !== 'typed'
   return isWhole || doubtfulSentences(support).length > 0
 }
 
@@ -115,8 +118,10 @@ function spansShown(found: FoundEvidence): readonly EvidenceSpan[] {
 }
 
 function foundBy(finding: EvidenceFinding | undefined): FoundEvidence {
-  if (finding?.verdict === 'supported' && finding.spans.length > 0)
-    return { kind: 'spans', spans: finding.spans }
+  if (finding?.verdict === 'supported' && finding.spans.length > 0) {
+    const { spans, unsure } = finding
+    return unsure?.length ? { kind: 'unsure', spans, words: unsure } : { kind: 'spans', spans }
+  }
   if (finding?.verdict === 'contradicted')
     return { kind: 'contradicted', spans: finding.spans, reason: finding.reason ?? '' }
   return finding?.nearest?.length ? { kind: 'none', nearest: finding.nearest } : { kind: 'none' }

@@ -25,6 +25,8 @@ const Finding = z.object({
   spans: z.array(Span),
   /** Of `contradicted`. */
   reason: z.string().optional(),
+  /** Of `supported`: words of its spans that the recognizer was not sure of. */
+  unsure: z.array(z.string()).optional(),
   /** Of `not_found`: what was said that comes closest. */
   nearest: z.array(Span).optional(),
 })

@@ -15,6 +15,7 @@ import type { RequireRoom } from '../../storage-full.ts'
 import type { RequireQuota } from '../../storage-quota.ts'
 import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
+import { type IsWord, withUnsureWords } from '../evidence/unsure-words.ts'
 import { hasContent } from '../models/document-input.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../models/ports.ts'
 import { type WrittenTexts, withQuotedWords } from '../pieces/quoted-words.ts'
@@ -47,6 +48,8 @@ export interface WriteDocumentDeps {
   requireQuota?: RequireQuota | undefined
   /** Where the document says that AI helped; nowhere unless said. */
   footer?: FooterPlace
+  /** Which heard words are words: what is none is told with its value. */
+  isWord?: IsWord | undefined
   /** What was said and is not in it. */
   unwritten?: ListUnwritten
   newId: () => string
@@ -80,6 +83,7 @@ interface Gathered {
 
 export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
   const { documents, templates, transcript, newId, now, log } = deps
+  const isWord = deps.isWord ?? (() => true)
 
   /**
    * As everything stands now. @throws {AppError} `no_content`
@@ -141,11 +145,17 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       visit: record.consultationId,
       onField(name, value, evidence) {
         fieldsDone.add(name)
-        onEvent({ type: 'field', name, value, evidence })
+        onEvent({
+          type: 'field',
+          name,
+          value,
+          evidence: withUnsureWords(evidence, input.segments, isWord),
+        })
         tellProgress()
       },
     })
-    const { content, evidence, contradictions, by, textsCut } = generated
+    const { content, contradictions, by, textsCut } = generated
+    const evidence = withUnsureWords(generated.evidence, input.segments, isWord)
     const markdown = renderMarkdown(template, content)
     const source = by ? sourceOf(by) : record.source
     await deps.origins?.store.keep(

@@ -15,14 +15,17 @@ export const evidence: Catalogue['evidence'] = {
   fingerprintOf: (version, template) => `Engine version: ${version}. Document model: ${template}.`,
   differs: 'differs',
   contradicts: 'The conversation says something else: check it.',
-  inDoubt: (without, differing, total) => {
+  inDoubt: (without, differing, unsure, total) => {
     const differs = `${differing} ${differing === 1 ? 'sentence differs' : 'sentences differ'}`
-    if (without === 0) return differs
-    if (differing > 0) return `${without + differing} sentences to check`
+    const all = without + differing + unsure
+    if (differing === all) return differs
+    if (without < all) return `${all} ${all === 1 ? 'sentence to check' : 'sentences to check'}`
     return total === undefined
       ? `${without} without source`
       : `${without} of ${total} without source`
   },
+  unsure: 'heard with doubt',
+  unsureWords: (words) => `Heard with doubt: ${words}. Listen before you sign.`,
   nearest: 'What was said that comes closest (check it; it proves nothing):',
   sourcesOfRest: 'Sources of the other sentences',
 }

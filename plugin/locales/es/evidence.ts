@@ -16,12 +16,15 @@ export const evidence: Catalogue['evidence'] = {
     `Versión del motor: ${version}. Modelo del documento: ${template}.`,
   differs: 'difiere',
   contradicts: 'La conversación dice otra cosa: verifique.',
-  inDoubt: (without, differing, total) => {
+  inDoubt: (without, differing, unsure, total) => {
     const differs = `${differing} ${differing === 1 ? 'frase difiere' : 'frases difieren'}`
-    if (without === 0) return differs
-    if (differing > 0) return `${without + differing} frases por verificar`
+    const all = without + differing + unsure
+    if (differing === all) return differs
+    if (without < all) return `${all} ${all === 1 ? 'frase por verificar' : 'frases por verificar'}`
     return total === undefined ? `${without} sin fuente` : `${without} de ${total} sin fuente`
   },
+  unsure: 'oído con duda',
+  unsureWords: (words) => `Oído con duda: ${words}. Escuche el fragmento antes de firmar.`,
   nearest: 'Lo más cercano que se dijo (verifique; no es prueba):',
   sourcesOfRest: 'Fuentes de las otras frases',
 }

@@ -16,12 +16,15 @@ export const evidence = {
   differs: 'diverge',
   contradicts: 'A conversa diz outra coisa: confira.',
   /** Of several sentences; `total` is unknown where a person changed some. */
-  inDoubt: (without: number, differing: number, total?: number) => {
+  inDoubt: (without: number, differing: number, unsure: number, total?: number) => {
     const differs = `${differing} ${differing === 1 ? 'frase diverge' : 'frases divergem'}`
-    if (without === 0) return differs
-    if (differing > 0) return `${without + differing} frases a conferir`
+    const all = without + differing + unsure
+    if (differing === all) return differs
+    if (without < all) return `${all} ${all === 1 ? 'frase a conferir' : 'frases a conferir'}`
     return total === undefined ? `${without} sem fonte` : `${without} de ${total} sem fonte`
   },
+  unsure: 'ouvido com dúvida',
+  unsureWords: (words: string) => `Ouvido com dúvida: ${words}. Ouça o trecho antes de assinar.`,
   nearest: 'O que foi dito de mais próximo (confira; não é prova):',
   sourcesOfRest: 'Fontes das outras frases',
 }

@@ -138,6 +138,46 @@ browserTest(
 )
 
 browserTest(
+  'a sentence that was heard with doubt is underlined, and names the words to listen to',
+  async (t) => {
+    const host = await openHostPage(t, { server: { alreadySaid: true } })
+    const { page, server } = host
+    await host.open({ embedded: true })
+    const document = sampleDocument(TEMPLATES[0]!, server.ehr()!.id)
+    const path = ['História da Doença Atual']
+    const supported = { verdict: 'supported' as const, spans: [line(1)] }
+    server.documents.push({
+      ...document,
+      content: { ...document.content, [path[0]!]: HISTORY },
+      evidence: [
+        {
+          path,
+          ...supported,
+          unsure: ['cabeça', '3'],
+          parts: [
+            part('Dor de cabeça há três dias.', { ...supported, unsure: ['cabeça', '3'] }),
+            part('Piora com esforço físico.', supported),
+          ],
+        },
+      ],
+    })
+    await host.reload()
+    await host.open({ embedded: true })
+    await page.getByRole('tab', { name: 'Documentos' }).click()
+    await page.getByRole('button', { name: /^Anamnese padrão/ }).click()
+    const underlined = page.locator('.in-doubt')
+    await underlined.first().waitFor()
+    t.deepEqual(await underlined.allTextContents(), ['Dor de cabeça há três dias.'])
+    t.is(await underlined.first().getAttribute('title'), 'ouvido com dúvida')
+    const mark = 'Fonte de História da Doença Atual: 1 frase a conferir'
+    await page.getByRole('button', { name: mark, exact: true }).waitFor()
+    await underlined.first().hover()
+    const panel = page.getByRole('complementary', { name: 'Fonte' })
+    await panel.getByText('Ouvido com dúvida: cabeça, 3. Ouça o trecho antes').waitFor()
+  },
+)
+
+browserTest(
   'a source in a context that was written on since shows the words of then, and no others',
   async (t) => {
     const host = await openHostPage(t, { server: { alreadySaid: true } })

@@ -75,7 +75,30 @@ test('what is asked without a question mark is told from what is said', (t) => {
   )
 })
 
-test('where a recognizer writes question marks, none is guessed', (t) => {
+test('where a recognizer writes some marks, only what can hardly be told is asked', (t) => {
   const lines = VISIT.trim().split('\n')
   t.is(unmarkedQuestions([...lines, 'Tem febre?']).size, 0)
+  const heard = [
+    'O que melhora a dor?',
+    'Melhora com água quente.',
+    'O senhor tem alguma doença.',
+    'Tenho artrose e hipertensão.',
+    'Toma algum remédio.',
+    'Tomo captopril.',
+    'E na família, alguém tem doença.',
+    'Minha tia teve câncer de mama.',
+    'Tem mais algum sintoma.',
+    'Não, só isso.',
+    'Há algum tempo sinto dor.',
+    'Tem alguma coisa no meu joelho.',
+    'Não sei.',
+    'Minha irmã tem alguma doença no sangue.',
+    'Não lembro o nome.',
+    'Tem alguma alergia na pele do braço que coça muito à noite.',
+    'Sim.',
+  ]
+  t.deepEqual(
+    [...unmarkedQuestions(heard)].map((index) => heard[index]),
+    [heard[2], heard[4], heard[6], heard[8]],
+  )
 })
