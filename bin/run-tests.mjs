@@ -3,8 +3,8 @@
  * need no browser, then browsers, three files at a time, then those that need sound in real time,
  * two at a time, and alone the one that recognizes it meanwhile with every core: sound next to any
  * other computation loses samples and time. At the end a released model is compared with itself.
- * A stage of browsers that fails is run once more, one file at a time, and counts if it passes then:
- * what fails alone is a fault; what fails beside others may be the machine's load, and is printed.
+ * A stage of browsers that fails is run once more, one file at a time, and counts if it passes:
+ * what fails alone is a fault; what fails beside others may be the machine's load; it is printed.
  * With `--quick`, the unit tests only.
  */
 import { spawnSync } from 'node:child_process'
