@@ -51,7 +51,6 @@ export async function filterOf(
   }
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** For options: a date (its beginning, on this machine's clock), a time, or an age. */
@@ -60,11 +59,24 @@ export function momentFlag(now: () => Date) {
     const age = /^(\d+)([smhd])$/.exec(text)
     const at = age
       ? new Date(now().getTime() - Number(age[1]) * (UNIT_MS[age[2] as string] as number))
-      : new Date(DATE.test(text) ? `${text}T00:00` : text)
+      : (startOfDay(text) ?? new Date(text))
     if (Number.isNaN(at.getTime()))
       throw new InvalidArgumentError(
         'Give a date, a time or an age: 2026-11-01, 2026-11-01T08:00Z, 3h, 7d.',
       )
     return at
   }
+}
+
+const DATE = /^\d{4}-\d{2}-(\d{2})$/
+
+/**
+ * Where a day begins on this machine's clock, invalid for one that no calendar has (31 February);
+ * null for what is no date alone.
+ */
+export function startOfDay(text: string): Date | null {
+  const day = DATE.exec(text)?.[1]
+  if (day === undefined) return null
+  const at = new Date(`${text}T00:00`)
+  return at.getDate() === Number(day) ? at : new Date(Number.NaN)
 }

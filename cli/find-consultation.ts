@@ -26,7 +26,7 @@ export function withPatientFlags(command: Command): Command {
 /**
  * The id that is meant by it, or by the first six or more characters of it, as a narrow list shows
  * them too, with the ellipsis. Whether a whole one exists, its use says.
- * @throws {AppError} `consultation_not_found`, `consultation_ambiguous`, `usage`
+ * @throws {AppError} `consultation_not_found`, `consultation_ambiguous`
  */
 export async function findConsultation(
   { consult }: Pick<Admin, 'consult'>,
@@ -35,12 +35,7 @@ export async function findConsultation(
   const wanted = ref.trim().toLowerCase().replace(/…$/, '')
   if (wanted.length === WHOLE) return wanted
   if (!/^[0-9a-f-]*$/.test(wanted) || wanted.length > WHOLE) throw notFound(ref)
-  if (wanted.length < LEAST)
-    throw new AppError(
-      'invalid',
-      'usage',
-      `Give the id of the consultation, or at least the first ${LEAST} characters of it.`,
-    )
+  if (wanted.length < LEAST) throw notFound(ref, `It takes at least the first ${LEAST} characters.`)
   const [first, ...others] = await consult.beginning(wanted, SHOWN + 1)
   if (!first) throw notFound(ref)
   if (others.length === 0) return first.id
@@ -58,8 +53,8 @@ export async function findConsultation(
 
 /**
  * The one that is named, or all of the patient's.
- * @throws {AppError} `usage`, `consultation_not_found`, `consultation_ambiguous` and those of
- * choosing an organization
+ * @throws {AppError} `consultation_not_found`, `consultation_ambiguous` and those of choosing an
+ * organization
  */
 export async function findConsultations(
   { terminal }: Pick<CliDeps, 'terminal'>,
@@ -90,10 +85,10 @@ export async function readPatient(terminal: CliDeps['terminal'], patient: string
   return patient === '-' ? (await terminal.readInput()).trim() : patient
 }
 
-function notFound(ref: string): AppError {
+function notFound(ref: string, hint = 'See: svcctl consult list'): AppError {
   return new AppError(
     'not-found',
     'consultation_not_found',
-    `No consultation has an id that is or begins with "${ref}". See: svcctl consult list`,
+    `No consultation has an id that is or begins with "${ref}". ${hint}`,
   )
 }

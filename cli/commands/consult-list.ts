@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { ConsultationStatus } from '../../core/contract/api.ts'
 import { AppError } from '../../core/errors.ts'
 import type { VisitFilter } from '../../core/vault/list-visits.ts'
-import { momentFlag } from '../audit-filter.ts'
+import { momentFlag, startOfDay } from '../audit-filter.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { readPatient } from '../find-consultation.ts'
@@ -112,8 +112,8 @@ function stateText({ status, heldAt }: { status: string; heldAt: Date | null }):
 }
 
 function readDay(text: string): { since: Date; until: Date } {
-  const since = new Date(`${text}T00:00`)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(since.getTime()))
+  const since = startOfDay(text)
+  if (!since || Number.isNaN(since.getTime()))
     throw new InvalidArgumentError('Give a day: 2026-11-26.')
   const until = new Date(since)
   until.setDate(until.getDate() + 1)

@@ -79,12 +79,17 @@ test('consultations are found by patient, doctor, day, time and state, the newes
     )
   }
   t.is((await consult('list', '--limit', '1')).json.total, 3)
-  t.false((await cli.run(['consult', 'list'])).stdout.includes(PATIENT))
+  const shown = (await cli.run(['consult', 'list'], { NO_COLOR: '1' }, '', 80)).stdout
+  t.false(shown.includes(PATIENT))
+  t.is(shown.trimEnd().split('\n').length, 4, 'a row each on a usual terminal')
+  for (const line of shown.split('\n')) t.true(line.length <= 80, line)
 
   for (const [flags, code] of [
     [['--state', 'fechada'], 64],
     [['--limit', '0'], 64],
     [['--day', '2026-13-02'], 64],
+    [['--day', '2026-02-31'], 64],
+    [['--since', '2026-02-31'], 64],
     [['--day', 'ontem'], 64],
     [['--day', '2026-03-02', '--since', '1h'], 64],
     [['--org', 'Nenhuma'], 66],
@@ -135,7 +140,9 @@ test('the beginning of an id is enough where it means one, for every command', a
   t.is((await consult('release', start8)).json.id, first)
   t.is((await consult('purge', start8, '--dry-run')).json.consultations.length, 1)
 
-  t.is((await consult('show', first.slice(0, 5))).failure.error, 'usage')
+  const short = (await consult('show', first.slice(0, 5))).failure
+  t.is(short.error, 'consultation_not_found')
+  t.regex(short.message, /at least the first 6 characters/)
   for (const wrong of ['zzzzzzzz', '%%%%%%', '______', `${first}0`, '00000000'])
     t.is((await consult('show', wrong)).failure.error, 'consultation_not_found', wrong)
 
