@@ -21,8 +21,12 @@ export function withFilterFlags(command: Command, now: () => Date): Command {
     .option('--person <id>', 'only what this professional did, by the EHR’s id')
     .option('--consultation <id>', 'only what was done in this consultation, by its id here')
     .option('--actor <who>', 'only acts of this account, key or token, or of a kind: administrator')
-    .option('--since <when>', 'from this date, time or age on (2026-11-01, 3h, 7d)', moment(now))
-    .option('--until <when>', 'up to this date, time or age', moment(now))
+    .option(
+      '--since <when>',
+      'from this date, time or age on (2026-11-01, 3h, 7d)',
+      momentFlag(now),
+    )
+    .option('--until <when>', 'up to this date, time or age', momentFlag(now))
 }
 
 export async function filterOf(
@@ -49,16 +53,30 @@ export async function filterOf(
 
 const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-function moment(now: () => Date) {
+/** For options: a date (its beginning, on this machine's clock), a time, or an age. */
+export function momentFlag(now: () => Date) {
   return (text: string): Date => {
     const age = /^(\d+)([smhd])$/.exec(text)
     const at = age
       ? new Date(now().getTime() - Number(age[1]) * (UNIT_MS[age[2] as string] as number))
-      : new Date(text)
+      : (startOfDay(text) ?? new Date(text))
     if (Number.isNaN(at.getTime()))
       throw new InvalidArgumentError(
         'Give a date, a time or an age: 2026-11-01, 2026-11-01T08:00Z, 3h, 7d.',
       )
     return at
   }
+}
+
+const DATE = /^\d{4}-\d{2}-(\d{2})$/
+
+/**
+ * Where a day begins on this machine's clock, invalid for one that no calendar has (31 February);
+ * null for what is no date alone.
+ */
+export function startOfDay(text: string): Date | null {
+  const day = DATE.exec(text)?.[1]
+  if (day === undefined) return null
+  const at = new Date(`${text}T00:00`)
+  return at.getDate() === Number(day) ? at : new Date(Number.NaN)
 }

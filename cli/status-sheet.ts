@@ -55,7 +55,7 @@ const NARROWEST = 12
 /** @param at when that was; null: it is shown once */
 export function statusSheet(seen: Seen, at: Date | null, style: Style, room: Room): string {
   const width = Math.max(NARROWEST, (room.width ?? Number.POSITIVE_INFINITY) - LABEL)
-  const told: Row[] = at ? [{ what: 'seen', parts: [moment(at)] }] : []
+  const told: Row[] = at ? [{ what: 'seen', parts: [moment(at), 'q ends it'] }] : []
   const rows = [...told, ...rowsOf(seen, style)].map(({ what, parts, between = '  ' }) => ({
     rank: IMPORTANCE.indexOf(what),
     lines: filled(parts, between, width).map((line, place) => {

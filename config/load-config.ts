@@ -44,9 +44,9 @@ export const FILE_NAME = 'svc.config.json'
 const RETIRED = new Set(['speechRemotePrompt', 'SVC_SPEECH_REMOTE_PROMPT'])
 /** Variables of ours that are no settings. */
 const OTHER_VARIABLES = new Set(['SVC_CONFIG', 'SVC_YES'])
-/** Kubernetes sets these by itself for a service named "svc". */
-const KUBERNETES = /^SVC_(SERVICE_|PORT_\d)/
-/** And gives `SVC_PORT` an address, which is none of our port numbers. */
+/** Kubernetes sets these by itself for services named "svc", "svc-main" and the like. */
+const KUBERNETES = /^SVC_([A-Z\d]+_)*(SERVICE_(HOST|PORT)|PORT_\d)/
+/** And gives `SVC_PORT`, `SVC_MAIN_PORT` an address, which is none of our port numbers. */
 const KUBERNETES_PORT = /^(tcp|udp|sctp):\/\//
 
 /** @throws {ConfigError} with every problem found */
@@ -122,7 +122,7 @@ function ownVariables(env: ConfigInput['env']): ConfigInput['env'] {
     ([name, value]) =>
       name.startsWith('SVC_') &&
       !KUBERNETES.test(name) &&
-      !(name === 'SVC_PORT' && KUBERNETES_PORT.test(value ?? '')),
+      !(name.endsWith('_PORT') && KUBERNETES_PORT.test(value ?? '')),
   )
   return Object.fromEntries(own)
 }

@@ -4,11 +4,17 @@ import type { HttpAnswer } from './http-source.ts'
 /** Worth another attempt. The message is an English clause for people. */
 export class AttemptFailed extends Error {
   readonly retryAfterMs: number | undefined
+  /** Nobody knows the name: where nothing came yet, the next second changes nothing. */
+  readonly isNameUnknown: boolean
 
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number; isNameUnknown?: boolean } = {},
+  ) {
     super(message, { cause: options.cause })
     this.name = 'AttemptFailed'
     this.retryAfterMs = options.retryAfterMs
+    this.isNameUnknown = options.isNameUnknown ?? false
   }
 }
 
@@ -55,7 +61,8 @@ export function asDownloadError(error: unknown, url: string): AppError | Attempt
       { cause: error },
     )
   const words = LINE_TROUBLE[code]
-  if (words) return new AttemptFailed(`${host} ${words}`, { cause: error })
+  const isNameUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  if (words) return new AttemptFailed(`${host} ${words}`, { cause: error, isNameUnknown })
   return error instanceof Error ? error : new Error('Unknown failure', { cause: error })
 }
 

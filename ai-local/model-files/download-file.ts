@@ -54,7 +54,7 @@ export async function downloadFile(
     await part.discard()
     throw mismatch(target)
   } finally {
-    if (open) await part.close()
+    if (open) await (part.receivedBytes > 0 ? part.close() : part.discard())
   }
 }
 
@@ -66,6 +66,7 @@ async function fetchAll(
   options: TransferOptions,
 ) {
   const { attempts = 6, sleep } = deps
+  const atStart = part.receivedBytes
   for (let failures = 0; ; ) {
     const before = part.receivedBytes
     try {
@@ -76,7 +77,8 @@ async function fetchAll(
       if (!(failure instanceof AttemptFailed))
         throw isDiskFull(failure) ? await diskFilledUp(failure, part, deps) : failure
       failures = part.receivedBytes > before ? 1 : failures + 1
-      if (failures >= attempts) throw gaveUp(failure, part)
+      const isHopeless = failure.isNameUnknown && part.receivedBytes === atStart
+      if (failures >= attempts || isHopeless) throw gaveUp(failure, part)
       const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (failures - 1))
       const doneBytes = part.receivedBytes
       options.onProgress?.({ phase: 'wait', doneBytes, totalBytes: null, waitMs })

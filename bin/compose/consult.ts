@@ -9,6 +9,7 @@ import type { Log } from '../../core/log.ts'
 import { showVisit } from '../../core/vault/describe-visit.ts'
 import { type CertificateFolder, eraseConsultations } from '../../core/vault/erasure.ts'
 import { manageHolds } from '../../core/vault/hold.ts'
+import { listVisitsOnRecord } from '../../core/vault/list-visits.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { ledgerBeside, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { fileContents } from '../../models/file/contents.ts'
@@ -18,6 +19,7 @@ import { holdStore } from '../../models/retention/holds.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { verifyContent } from '../../models/vault/verify-content.ts'
 import { describeVisit } from '../../models/visit/describe-visit.ts'
+import { listVisits, visitsBeginning } from '../../models/visit/list-visits.ts'
 import { keptStates } from '../bundle/kept.ts'
 import type { Platform } from '../platform.ts'
 import { placeOfBackups } from './backup.ts'
@@ -65,6 +67,12 @@ export function composeConsult({
       }),
     }),
     ofPatient: store.ofPatient,
+    list: listVisitsOnRecord({
+      list: listVisits({ sequelize, index, consultations }),
+      trail,
+      by: administrator(),
+    }),
+    beginning: visitsBeginning(sequelize),
     holds: manageHolds({ store: holdStore(sequelize, consultationSeal(vault)), trail, now }),
     show: showVisit({
       describe: describeVisit({ sequelize, vault, consultations }),

@@ -7,15 +7,17 @@ import type { ProcessFacts } from '../../core/doctor/check.ts'
 export async function processFacts(): Promise<ProcessFacts | null> {
   const limits = await textOf('/proc/self/limits')
   if (limits === null) return null
-  const [processors, swaps, sharedMemory] = await Promise.all([
+  const [processors, swaps, accounts, sharedMemory] = await Promise.all([
     textOf('/proc/cpuinfo'),
     textOf('/proc/swaps'),
+    textOf('/etc/passwd'),
     statfs('/dev/shm').catch(() => null),
   ])
   return {
     model: cpus()[0]?.model.trim() ?? process.arch,
     vectorUnits: hasVectorUnits(processors ?? ''),
     isRoot: process.getuid?.() === 0,
+    hasServiceAccount: /^svc:/m.test(accounts ?? ''),
     openFiles: limitOf(limits, 'Max open files'),
     dumpsMemory: limitOf(limits, 'Max core file size') !== 0,
     plainSwap: await plainOnes(swaps ?? ''),

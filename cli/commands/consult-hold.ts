@@ -2,44 +2,72 @@ import type { Command } from 'commander'
 import { administrator } from '../administrator.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import {
+  findConsultations,
+  needOneOf,
+  type PatientOptions,
+  withPatientFlags,
+} from '../find-consultation.ts'
 import { withAdmin } from '../with-admin.ts'
+
+interface HoldOptions extends PatientOptions {
+  reason: string
+  by?: string
+}
+
+interface ReleaseOptions extends PatientOptions {
+  by?: string
+}
 
 /** `svcctl consult hold`: nothing of a consultation is erased while it lasts. */
 export function consultHoldCommand(deps: CliDeps): Command {
   const { terminal } = deps
-  return defineCommand('hold', 'keep a consultation for the law: nothing of it is erased', [
-    'consult hold 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11 --reason "Processo 0001234-56.2026"',
-  ])
-    .argument('<consultation>', 'its id')
+  const hold = defineCommand('hold', 'keep consultations for the law: nothing of them is erased', [
+    'consult hold 3f2a8c1e --reason "Processo 0001234-56.2026"',
+    'consult hold --patient - --reason "Processo 0001234-56.2026" < patient.txt',
+  ]).argument('[consultation]', 'its id, or the beginning of it')
+  return withPatientFlags(hold)
     .requiredOption('--reason <words>', 'why; kept sealed')
     .option('--by <name>', 'who orders it; else the account of the system')
-    .action(
-      async (
-        id: string,
-        { reason, by = administrator() }: { reason: string; by?: string },
-        command: Command,
-      ) => {
-        const { at } = await withAdmin(deps, command, ({ consult }) =>
-          consult.holds.place(id, { by, reason }),
-        )
-        terminal.result(
-          { id, heldAt: at, by },
-          () => `${id} is held. It ends with: svcctl consult release ${id}`,
-        )
-      },
-    )
+    .action(async (ref: string | undefined, options: HoldOptions, command: Command) => {
+      const { reason, by = administrator() } = options
+      needOneOf(ref, options)
+      const held = await withAdmin(deps, command, async (admin) => {
+        const done: { id: string; heldAt: Date; by: string }[] = []
+        for (const id of await findConsultations(deps, admin, ref, options)) {
+          const { at } = await admin.consult.holds.place(id, { by, reason })
+          done.push({ id, heldAt: at, by })
+        }
+        return done
+      })
+      terminal.result(ref === undefined ? { consultations: held } : held[0], () =>
+        held
+          .map(({ id }) => `${id} is held. It ends with: svcctl consult release ${id}`)
+          .join('\n'),
+      )
+      if (ref === undefined)
+        terminal.say('Consultations that this patient has later are not held by this.')
+    })
 }
 
 /** `svcctl consult release`: ends a hold. */
 export function consultReleaseCommand(deps: CliDeps): Command {
   const { terminal } = deps
-  return defineCommand('release', 'end the hold of a consultation', [
-    'consult release 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11',
-  ])
-    .argument('<consultation>', 'its id')
+  const release = defineCommand('release', 'end the hold of consultations', [
+    'consult release 3f2a8c1e',
+  ]).argument('[consultation]', 'its id, or the beginning of it')
+  return withPatientFlags(release)
     .option('--by <name>', 'who orders it; else the account of the system')
-    .action(async (id: string, { by = administrator() }: { by?: string }, command: Command) => {
-      await withAdmin(deps, command, ({ consult }) => consult.holds.release(id, by))
-      terminal.result({ id, heldAt: null, by }, () => `${id} is not held any more.`)
+    .action(async (ref: string | undefined, options: ReleaseOptions, command: Command) => {
+      const { by = administrator() } = options
+      needOneOf(ref, options)
+      const released = await withAdmin(deps, command, async (admin) => {
+        const ids = await findConsultations(deps, admin, ref, options)
+        for (const id of ids) await admin.consult.holds.release(id, by)
+        return ids.map((id) => ({ id, heldAt: null, by }))
+      })
+      terminal.result(ref === undefined ? { consultations: released } : released[0], () =>
+        released.map(({ id }) => `${id} is not held any more.`).join('\n'),
+      )
     })
 }

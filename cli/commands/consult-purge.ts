@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
-import { AppError } from '../../core/errors.ts'
 import type { Erasable, Erased } from '../../core/vault/erasure.ts'
 import { readableCertificate } from '../../core/vault/erasure-certificate.ts'
 import { administrator } from '../administrator.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
-import { chooseOrganization } from '../find-ref.ts'
+import {
+  findConsultations,
+  needOneOf,
+  type PatientOptions,
+  withPatientFlags,
+} from '../find-consultation.ts'
 import { withAdmin } from '../with-admin.ts'
 
-interface Options {
-  patient?: string
-  org?: string
+interface Options extends PatientOptions {
   dryRun?: true
   force?: true
   by?: string
@@ -22,30 +24,24 @@ interface Options {
  */
 export function consultPurgeCommand(deps: CliDeps): Command {
   const { terminal } = deps
-  return defineCommand(
+  const purge = defineCommand(
     'purge',
     'erase consultations for good: destroy the keys, delete what is kept, write a certificate',
     [
       'consult purge 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11 --dry-run',
       'consult purge --patient - --org "Hospital São Lucas" --yes < patient.txt',
     ],
-  )
-    .argument('[consultation]', 'its id')
-    .option(
-      '--patient <external-id>',
-      "every consultation of a patient, by the host's identifier; - reads it from standard input, so that no history keeps it",
-    )
-    .option('--org <organization>', 'whose patient; needed where there are several')
+  ).argument('[consultation]', 'its id, or the beginning of it')
+  return withPatientFlags(purge)
     .option('--by <name>', 'who asks for it, for the certificate; else the account of the system')
     .option('-n, --dry-run', 'say what would be erased, erase nothing')
     .option('--force', 'also while records are on their way to the network or sound is coming in')
     .action(async (id: string | undefined, options: Options, command: Command) => {
       const { by = administrator(), dryRun = false, force = false } = options
-      if ((id === undefined) === (options.patient === undefined))
-        throw new AppError('invalid', 'usage', 'Give the id of one consultation, or --patient.')
+      needOneOf(id, options)
       await withAdmin(deps, command, async (admin) => {
         await finishEarlier(deps, admin)
-        const consultationIds = id === undefined ? await ofPatient(deps, admin, options) : [id]
+        const consultationIds = await findConsultations(deps, admin, id, options)
         const request = { consultationIds, by, force }
         const erasables = await admin.consult.erasure.plan(request)
         const kept = await admin.consult.erasure.keptCopies()
@@ -71,18 +67,6 @@ export function consultPurgeCommand(deps: CliDeps): Command {
 async function finishEarlier({ terminal }: CliDeps, { consult }: Admin) {
   for (const { path } of await consult.erasure.resume())
     terminal.say(`An erasure that had broken off is finished. Certificate: ${path}`)
-}
-
-async function ofPatient({ terminal }: CliDeps, admin: Admin, { patient, org }: Options) {
-  const externalId = patient === '-' ? (await terminal.readInput()).trim() : (patient ?? '')
-  const { id } = chooseOrganization(await admin.access.listOrganizations(), org)
-  const ids = await admin.consult.ofPatient(id, externalId)
-  if (ids.length > 0) return ids
-  throw new AppError(
-    'not-found',
-    'consultation_not_found',
-    'No consultation of that patient is kept here.',
-  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { UseLine, VisitSheet } from '../../core/vault/describe-visit.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { findConsultation } from '../find-consultation.ts'
 import { bytes, duration, moment } from '../format.ts'
 import type { Column } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
@@ -16,15 +17,12 @@ export function consultShowCommand(deps: CliDeps): Command {
   return defineCommand(
     'show',
     'one consultation: its state, its inputs and what of them was used',
-    [
-      'consult show 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11',
-      'consult show 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11 --json',
-    ],
+    ['consult show 3f2a8c1e', 'consult show 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11 --json'],
   )
-    .argument('<consultation>', 'its id')
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .argument('<consultation>', 'its id, or the beginning of it')
+    .action(async (ref: string, _options: unknown, command: Command) => {
       const { sheet, organization } = await withAdmin(deps, command, async (admin) => {
-        const shown = await admin.consult.show(id)
+        const shown = await admin.consult.show(await findConsultation(admin, ref))
         const organizations = await admin.access.listOrganizations()
         const own = organizations.find((each) => each.id === shown.organizationId)
         return { sheet: shown, organization: own?.name ?? shown.organizationId }

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import type { NotUnderstoodSpeech, UnusedInput } from '../../core/vault/verify-content.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { findConsultation } from '../find-consultation.ts'
 import { withAdmin } from '../with-admin.ts'
 
 /**
@@ -16,14 +17,16 @@ export function consultVerifyCommand(deps: CliDeps): Command {
     'prove that everything sealed opens, and that sound is what its statement said',
     ['consult verify', 'consult verify 3f2a8c1e-5d0b-4a57-9a0c-7f1f0a6f3b11'],
   )
-    .argument('[consultations...]', 'their ids; without any, all of them')
-    .action(async (ids: string[], _options: unknown, command: Command) => {
+    .argument('[consultations...]', 'their ids, or the beginnings of them; without any, all')
+    .action(async (refs: string[], _options: unknown, command: Command) => {
       const line = terminal.progress('opening')
-      const report = await withAdmin(deps, command, ({ consult }) =>
-        consult.verify(ids.length > 0 ? ids : null, (done, total) =>
+      const report = await withAdmin(deps, command, async (admin) => {
+        const ids: string[] = []
+        for (const ref of refs) ids.push(await findConsultation(admin, ref))
+        return admin.consult.verify(ids.length > 0 ? ids : null, (done, total) =>
           line.update(done / total, `${done} of ${total} consultations`),
-        ),
-      ).finally(() => line.end())
+        )
+      }).finally(() => line.end())
       const { consultations, values, files, channels, erased, faults } = report
       const { notUnderstood, unused } = report
       terminal.result(report, () =>

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { consultHoldCommand, consultReleaseCommand } from './consult-hold.ts'
+import { consultListCommand } from './consult-list.ts'
 import { consultPurgeCommand } from './consult-purge.ts'
 import { consultShowCommand } from './consult-show.ts'
 import { consultVerifyCommand } from './consult-verify.ts'
@@ -16,6 +17,7 @@ export function consultCommand(deps: CliDeps): Command {
     'consults',
     'what is kept of consultations: facts, proof, hold, erasure',
   )
+    .addCommand(consultListCommand(deps))
     .addCommand(consultShowCommand(deps))
     .addCommand(consultVerifyCommand(deps))
     .addCommand(consultHoldCommand(deps))

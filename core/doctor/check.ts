@@ -225,6 +225,8 @@ export interface ProcessFacts {
   /** Those that the engines are built for. */
   vectorUnits: boolean
   isRoot: boolean
+  /** The account that the unit of config/operations runs under is there. */
+  hasServiceAccount: boolean
   /** null: no limit. */
   openFiles: number | null
   dumpsMemory: boolean

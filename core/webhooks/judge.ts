@@ -1,22 +1,26 @@
 /**
  * What follows an attempt (SPEC-GAPS 1.10): a 2xx is delivery, 410 ends the endpoint, everything
- * else is tried again: five attempts, at once and after 1 min, 5 min, 30 min and 2 h, each wait up
- * to a fifth longer so that what failed together does not come back together.
+ * else is tried again: at once, after 1 min, 5 min and 30 min, then every 2 h for three days, each
+ * wait up to a fifth longer so that what failed together does not come back together. An EHR that
+ * is away over a weekend misses nothing, and is told at most 2 h 24 min after it is back.
  */
 import type { SendOutcome, WebhookIssue } from './message.ts'
 
 const MINUTE_MS = 60_000
 
-export const WAITS_MS = [
+const LONG_WAIT_MS = 120 * MINUTE_MS
+const LONG_WAITS = 36
+
+export const WAITS_MS: readonly number[] = [
   MINUTE_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
-  120 * MINUTE_MS,
-] as const satisfies readonly number[]
+  ...Array<number>(LONG_WAITS).fill(LONG_WAIT_MS),
+]
 export const ATTEMPTS = WAITS_MS.length + 1
 const JITTER = 0.2
 /** A receiver may ask for patience, but not for more than the longest wait. */
-export const LONGEST_WAIT_MS = 120 * MINUTE_MS * (1 + JITTER)
+export const LONGEST_WAIT_MS = LONG_WAIT_MS * (1 + JITTER)
 
 export type Verdict =
   | { state: 'delivered' }

@@ -34,6 +34,7 @@ export const processFacts: ProcessFacts = {
   model: 'AMD EPYC',
   vectorUnits: true,
   isRoot: false,
+  hasServiceAccount: true,
   openFiles: 65_536,
   dumpsMemory: false,
   plainSwap: [],

@@ -45,6 +45,15 @@ test('a line that breaks twice is taken up where it broke, in one run', async (t
   t.deepEqual(waits, [1000, 1000])
 })
 
+test('a name that nobody knows is told at once, and leaves nothing behind', async (t) => {
+  const { store, waits, fetchFrom } = await buildModelWorld(t)
+  const error = await t.throwsAsync(fetchFrom('http://models.invalid'), { instanceOf: AppError })
+  t.is(error.code, 'download_failed')
+  t.regex(error.message, /models\.invalid cannot be found/)
+  t.deepEqual(waits, [])
+  t.deepEqual(await readdir(store.folder), [])
+})
+
 test('a later run goes on with what an earlier one left', async (t) => {
   const { store, content, progress, fetchFrom, received } = await buildModelWorld(t)
   const broken = await startModelServer(t, [cutAfter(content, 100_000, received), status(503)])

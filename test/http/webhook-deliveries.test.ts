@@ -11,6 +11,7 @@ import test from 'ava'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
 import { type ResolveAll, webhookClient } from '../../api/webhook-client/send-webhook.ts'
 import { LEASE_MS } from '../../core/webhooks/deliver-message.ts'
+import { ATTEMPTS } from '../../core/webhooks/judge.ts'
 import { webhookHealth } from '../../models/webhook/health.ts'
 import { TEST_SEALER } from '../helpers/audit.ts'
 import { until } from '../helpers/demo-service.ts'
@@ -131,30 +132,28 @@ test('each answer leads to what the table says', async (t) => {
   t.false(JSON.stringify(world.lines).includes('Maria'), 'an answer is never logged')
 })
 
-test('what fails is tried five times at its hours under one id, then waits for an administrator', async (t) => {
+test('what fails is tried at its hours for three days under one id, then waits for an administrator', async (t) => {
   let status = 500
   const receiver = await startReceiver(t, () => status)
   const world = await openWebhookWorld(t, receiver.caPem)
   const { id } = await world.added(receiver.url)
   await world.generate(await world.consultation('c-1'))
-  for (const [wait, count] of [
-    [0, 1],
-    [1, 2],
-    [5, 3],
-    [30, 4],
-    [120, 5],
-  ] as const) {
+  const waits = [0, 1, 5, 30, ...Array<number>(36).fill(120)]
+  for (const [index, wait] of waits.entries()) {
     if (wait > 0) {
       world.pass(wait * MINUTE_MS - 1000)
       t.is(await world.deliver(), 0, `${wait} minutes are not over`)
       world.pass(1000)
     }
     t.is(await world.deliver(), 1)
-    t.is(receiver.calls.length, count)
+    t.is(receiver.calls.length, index + 1)
   }
   world.pass(48 * 60 * MINUTE_MS)
   t.is(await world.deliver(), 0)
-  t.like((await world.messages.list({ limit: 1 }))[0], { state: 'failed', attempts: 5 })
+  t.like((await world.messages.list({ limit: 1 }))[0], {
+    state: 'failed',
+    attempts: waits.length,
+  })
   t.true(world.lines.some(({ event }) => event === 'webhook.given_up'))
   const ids = new Set(receiver.calls.map(({ headers }) => headers['webhook-id']))
   t.is(ids.size, 1)
@@ -162,7 +161,7 @@ test('what fails is tried five times at its hours under one id, then waits for a
   const times = receiver.calls.map(({ headers }) => Number(headers['webhook-timestamp']))
   t.deepEqual(
     times.map((at) => at - (times[0] ?? 0)),
-    [0, 60, 360, 2160, 9360],
+    [0, 60, 360, ...Array.from({ length: 37 }, (_, later) => 2160 + later * 7200)],
   )
 
   status = 200
@@ -174,7 +173,7 @@ test('what fails is tried five times at its hours under one id, then waits for a
   t.is((await world.manage.retry(message?.id ?? '')).length, 1)
   t.is(await world.deliver(), 1)
   const log = await world.messages.attemptsOf([message?.id ?? ''])
-  t.is(log.get(message?.id ?? '')?.length, 7)
+  t.is(log.get(message?.id ?? '')?.length, waits.length + 2)
 })
 
 test('a rotated secret: calls are known by both until the overlap ends, then by the new one alone', async (t) => {
@@ -461,7 +460,7 @@ test('the doctor is told of each address since when nothing arrives, what was gi
   world.pass(60_000)
   const since = new Date(world.clock.at)
   await world.complete(await world.consultation('falha'))
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await world.deliver()
     world.pass(3 * 3_600_000)
   }

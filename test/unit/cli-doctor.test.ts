@@ -596,6 +596,13 @@ test(
 for (const [what, id, severity, fix, facts] of [
   ['a processor of long ago', 'machine.processor', 'warning', /lscpu/, { vectorUnits: false }],
   ['root', 'machine.account', 'warning', /sudo -u svc/, { isRoot: true }],
+  [
+    'root where no account is there yet',
+    'machine.account',
+    'warning',
+    /useradd --system .* svc; sudo -u svc/,
+    { isRoot: true, hasServiceAccount: false },
+  ],
   ['few open files', 'machine.open-files', 'warning', /LimitNOFILE/, { openFiles: 1024 }],
   ['open files without limit', 'machine.open-files', 'ok', null, { openFiles: null }],
   ['memory dumps', 'machine.core-dumps', 'warning', /LimitCORE=0/, { dumpsMemory: true }],

@@ -102,9 +102,18 @@ test('a refused secret is not repeated in the message', (t) => {
   t.regex(error.message, /SVC_METRICS_TOKEN .*16 to 200 characters/)
 })
 
-test('variables that Kubernetes sets for a service named svc are no settings', (t) => {
-  const env = { SVC_SERVICE_HOST: '10.0.0.1', SVC_PORT_8080_TCP: 'tcp://10.0.0.1:8080' }
+test('variables that Kubernetes sets for services named svc, svc-main and the like are no settings', (t) => {
+  const env = {
+    SVC_SERVICE_HOST: '10.0.0.1',
+    SVC_SERVICE_PORT_HTTPS: '8443',
+    SVC_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+    SVC_MAIN_SERVICE_HOST: '10.0.0.2',
+    SVC_MAIN_SERVICE_PORT: '8080',
+    SVC_MAIN_2_PORT: 'tcp://10.0.0.2:8080',
+    SVC_MAIN_2_PORT_8080_TCP_ADDR: '10.0.0.2',
+  }
   t.notThrows(() => load({ env }))
+  t.throws(() => load({ env: { ...env, SVC_MAIN_PORT: '8080' } }), { message: /SVC_MAIN_PORT/ })
   const port = load({ env: { ...env, SVC_PORT: 'tcp://10.0.0.1:8080' } })
   t.is(port.config.port, 8080)
   t.is(port.sources.port, 'default')

@@ -23,21 +23,22 @@ for (const [outcome, attempt, what] of [
   [answered(202), 5, 'delivered'],
   [answered(204), 3, 'delivered'],
   [answered(301), 1, 'in 1 min: redirected'],
-  [answered(308), 5, 'given up: redirected'],
+  [answered(308), 40, 'given up: redirected'],
   [answered(400), 1, 'in 1 min: refused_by_receiver'],
   [answered(401), 2, 'in 5 min: refused_by_receiver'],
   [answered(404), 3, 'in 30 min: refused_by_receiver'],
   [answered(410), 1, 'given up: gone, and the endpoint with it'],
-  [answered(410), 5, 'given up: gone, and the endpoint with it'],
+  [answered(410), 40, 'given up: gone, and the endpoint with it'],
   [answered(500), 4, 'in 120 min: refused_by_receiver'],
-  [answered(500), 5, 'given up: refused_by_receiver'],
+  [answered(500), 39, 'in 120 min: refused_by_receiver'],
+  [answered(500), 40, 'given up: refused_by_receiver'],
   [answered(503, 120), 1, 'in 2 min: refused_by_receiver'],
   [answered(429, 60), 2, 'in 5 min: refused_by_receiver'],
   [answered(429, 999_999), 1, 'in 144 min: refused_by_receiver'],
   [answered(500, 999_999), 1, 'in 1 min: refused_by_receiver'],
   [{ kind: 'failed', issue: 'timeout' }, 1, 'in 1 min: timeout'],
   [{ kind: 'failed', issue: 'address_not_allowed' }, 4, 'in 120 min: address_not_allowed'],
-  [{ kind: 'failed', issue: 'tls_untrusted' }, 5, 'given up: tls_untrusted'],
+  [{ kind: 'failed', issue: 'tls_untrusted' }, 40, 'given up: tls_untrusted'],
 ] as const satisfies readonly (readonly [SendOutcome, number, string])[])
   test(`${JSON.stringify(outcome)} at attempt ${attempt}: ${what}`, (t) => {
     t.is(inWords(judge(outcome, attempt, 0)), what)
@@ -58,10 +59,10 @@ const outcomes = fc.oneof(
     .map((issue) => ({ kind: 'failed', issue }) as SendOutcome),
 )
 
-test('whatever receivers answer: five attempts at most, never sooner than said, and an end that stays', (t) => {
+test('whatever receivers answer: tried over a weekend, never sooner than said, and an end that stays', (t) => {
   const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
   fc.assert(
-    fc.property(fc.array(fc.tuple(outcomes, random), { minLength: 8, maxLength: 8 }), (steps) => {
+    fc.property(fc.array(fc.tuple(outcomes, random), { minLength: 50, maxLength: 50 }), (steps) => {
       let attempt = 0
       for (const [outcome, chance] of steps) {
         attempt++
@@ -83,6 +84,16 @@ test('whatever receivers answer: five attempts at most, never sooner than said, 
     }),
     { numRuns: 300 },
   )
+})
+
+test('an EHR that is away from Friday evening to Monday morning is told', (t) => {
+  let hours = 0
+  for (let attempt = 1; ; attempt++) {
+    const verdict = judge({ kind: 'failed', issue: 'connection_refused' }, attempt, 0)
+    if (verdict.state !== 'pending') break
+    hours += verdict.waitMs / 3_600_000
+  }
+  t.true(hours >= 72, `given up after ${hours} hours`)
 })
 
 test('ids sort as they were made, also within a millisecond and under a clock that is set back', (t) => {

@@ -32,15 +32,17 @@ export const processor = fromProcess(
         },
 )
 
-export const account = fromProcess({ id: 'machine.account', title: 'account' }, ({ isRoot }) =>
-  isRoot
-    ? {
-        severity: 'warning',
-        what: 'This runs as root.',
-        why: 'A fault in any part could touch the whole machine; files made now belong to root.',
-        fix: 'sudo -u svc svcctl doctor   # and the service under the unit in config/operations/svc.service',
-      }
-    : { severity: 'ok', what: 'an ordinary one' },
+export const account = fromProcess(
+  { id: 'machine.account', title: 'account' },
+  ({ isRoot, hasServiceAccount }) =>
+    isRoot
+      ? {
+          severity: 'warning',
+          what: 'This runs as root.',
+          why: 'A fault in any part could touch the whole machine; files made now belong to root.',
+          fix: `${hasServiceAccount ? '' : 'useradd --system --shell /usr/sbin/nologin svc; '}sudo -u svc svcctl doctor   # and the service under the unit in config/operations/svc.service`,
+        }
+      : { severity: 'ok', what: 'an ordinary one' },
 )
 
 export const openFiles = fromProcess(

@@ -87,7 +87,7 @@ function unreachable(
       return {
         severity: 'warning',
         what: `The name that webhook ${name} leads to is not known here.`,
-        why: 'Nothing arrives until it is; what is due waits, and is given up after three hours.',
+        why: 'Nothing arrives until it is; what is due waits, and is given up after three days.',
         fix: `svcctl webhook test ${ref}`,
       }
     default:

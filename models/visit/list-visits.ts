@@ -1,0 +1,83 @@
+import { cast, col, Op, type Sequelize, type WhereOptions, where } from 'sequelize'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ListVisits, VisitFilter, VisitsBeginning } from '../../core/vault/list-visits.ts'
+import type { BlindIndex } from '../../core/vault/ports.ts'
+import { ConsultationRow } from '../consultation/consultation.ts'
+
+interface Deps {
+  sequelize: Sequelize
+  index: BlindIndex
+  consultations: Pick<ConsultationStore, 'find'>
+}
+
+/** Reads rows beside a running server; of what is sealed only who the doctor is. */
+export function listVisits({ sequelize, index, consultations }: Deps): ListVisits {
+  const rows = ConsultationRow.attach(sequelize)
+
+  /** The host's identifiers are an organization's own: without one no index finds them. */
+  async function indexes({ organizationId, patientId, doctorId }: VisitFilter) {
+    const found: { patientIndex?: string; doctorIndex?: string } = {}
+    if (organizationId === undefined) return found
+    if (patientId !== undefined)
+      found.patientIndex = await index(organizationId, 'patient', patientId)
+    if (doctorId !== undefined) found.doctorIndex = await index(organizationId, 'doctor', doctorId)
+    return found
+  }
+
+  /** One that nothing opens any more hides no other from who looks for it. */
+  async function doctorOf(organizationId: string, id: string): Promise<string | null> {
+    try {
+      return (await consultations.find(organizationId, id))?.externalDoctorId ?? null
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'vault_damaged') return null
+      throw error
+    }
+  }
+
+  return async (filter) => {
+    const { organizationId, status, since, until, limit } = filter
+    const condition: WhereOptions<ConsultationRow> = {
+      [Op.and]: [
+        await indexes(filter),
+        organizationId === undefined ? {} : { organizationId },
+        status === undefined ? {} : { status },
+        since === undefined ? {} : { createdAt: { [Op.gte]: since } },
+        until === undefined ? {} : { createdAt: { [Op.lt]: until } },
+      ],
+    }
+    const { rows: found, count: total } = await rows.findAndCountAll({
+      attributes: LISTED,
+      where: condition,
+      order: NEWEST_FIRST,
+      limit,
+    })
+    const visits = []
+    for (const row of found) {
+      const { id, organizationId, status, type, createdAt, recordedMs, heldAt } = row
+      const doctor = await doctorOf(organizationId, id)
+      visits.push({ id, organizationId, doctor, status, type, createdAt, recordedMs, heldAt })
+    }
+    return { visits, total }
+  }
+}
+
+export function visitsBeginning(sequelize: Sequelize): VisitsBeginning {
+  const rows = ConsultationRow.attach(sequelize)
+  return async (beginning, limit) => {
+    const found = await rows.findAll({
+      attributes: ['id', 'createdAt'],
+      // PostgreSQL compares its own kind of ids with no pattern.
+      where: where(cast(col('id'), 'text'), { [Op.like]: `${beginning}%` }),
+      order: NEWEST_FIRST,
+      limit,
+    })
+    return found.map(({ id, createdAt }) => ({ id, createdAt }))
+  }
+}
+
+const LISTED = 'id organizationId status type createdAt recordedMs heldAt'.split(' ')
+const NEWEST_FIRST: [string, string][] = [
+  ['createdAt', 'DESC'],
+  ['id', 'ASC'],
+]
