@@ -1,7 +1,7 @@
 /**
  * Why a bundle would be refused, as an administrator reads it. A finding's own message is worded in
- * Portuguese for doctors and names the field of the document; here its stable code is said in
- * English, beside the path. A test finds codes that are missing.
+ * Portuguese, names the field of the document and what is expected there; here its stable code is
+ * said in English. A test finds codes that are missing.
  */
 import type { ProfileFinding } from '../core/fhir/finding.ts'
 
@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<string, string>> = {
   prohibited: 'The network takes nothing here: it has to go.',
   fixed: 'The value is prescribed, and this is another one.',
   binding: 'The code is not on the list for this element.',
+  unchecked:
+    'This could not be checked here: a table of codes is not on this box (svcctl terminology import).',
   spelling:
     'The code system is spelled otherwise than the profile says (--loinc-system, --ucum-system).',
   slice: 'This is none of the parts that the profile knows here.',
@@ -64,7 +66,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR812: 'There is more than one main document.',
   ERR813: 'There is no main document (Composition).',
   ERR841: 'The number is no right one (CNES, CNPJ, CPF or CNS).',
-  ERR862: 'The profile is not one of those the network takes.',
+  ERR862: 'The profile is unknown, or of a version that is not checked here.',
   ERR867: 'It is not said which document is replaced.',
   ERR868: 'A relation to another document can only be "replaces".',
   ERR869: 'Only one document can be replaced.',
@@ -76,7 +78,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR917: 'The document has no identifier of its own.',
   ERR918: 'Resources of this type are not taken in this document.',
   ERR919: 'The reference leads to no entry of the bundle.',
-  ERR920: 'Addresses within the bundle are urn:uuid:transient- and a number.',
+  ERR920: 'Addresses and references within the bundle are urn:uuid:transient- and a number.',
   ERR921: 'Addresses within the bundle count the entries in their order.',
   ERR922: 'The first entry has to be the main document (Composition).',
   ERR923: 'The bundle has to be of the type "document".',

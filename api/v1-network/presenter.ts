@@ -1,10 +1,11 @@
 /** Answers of the clinical-network endpoints, name by name (spec §4.2). */
 import type { z } from 'zod'
-import type { NetworkIssue, NetworkPatient } from '../../core/rnds/network.ts'
+import type { NetworkPatient } from '../../core/rnds/network.ts'
 import type { Replacement } from '../../core/rnds/replace-record.ts'
 import type { Submission } from '../../core/rnds/submission.ts'
 import type { FoundPractitioner } from '../../core/rnds/submission-lookups.ts'
 import type { RecordStanding, WaitingReason } from '../../core/rnds/submission-status.ts'
+import { toldIssues } from '../../core/rnds/told-issues.ts'
 import type {
   DeletedBody,
   PatientBody,
@@ -45,11 +46,11 @@ export function presentStatus(
     submitted_at: record.submittedAt.toISOString(),
     last_updated_at: record.updatedAt.toISOString(),
     ...told(waiting),
-    ...(record.issues.length > 0 && { details: presentIssues(record.issues) }),
+    ...(record.issues.length > 0 && { details: toldIssues(record.issues) }),
     ...(refusedReplacement && {
       rejected_replacement: {
         rnds_record_id: refusedReplacement.id,
-        details: presentIssues(refusedReplacement.issues),
+        details: toldIssues(refusedReplacement.issues),
       },
     }),
   }
@@ -102,8 +103,4 @@ export function presentPractitioner({
 /** Beside the contract: a record that is stored, and leaves only when an administrator lets it. */
 function told(waiting: WaitingReason | null) {
   return waiting ? { waiting: { code: waiting.code, message: waiting.message } } : {}
-}
-
-function presentIssues(issues: readonly NetworkIssue[]) {
-  return issues.map(({ severity, code, diagnostics }) => ({ severity, code, diagnostics }))
 }

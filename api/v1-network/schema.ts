@@ -126,7 +126,13 @@ export const SubmittedBody = z.object({
 })
 
 const Issues = z.array(
-  z.object({ severity: z.string(), code: z.string(), diagnostics: z.string() }),
+  z.object({
+    severity: z.string(),
+    code: z.string(),
+    diagnostics: z.string(),
+    /** Beside the contract: what to do, where that is known. */
+    advice: z.string().optional(),
+  }),
 )
 
 export const StatusBody = z.object({

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { NetworkDocumentType } from '../../core/fhir/clinical-record.ts'
-import type { ProfileFinding } from '../../core/fhir/finding.ts'
 import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { digitsOf } from '../../core/identifiers.ts'
 import { spellingsOf } from '../../core/rnds/compile-record/establishment.ts'
@@ -10,6 +9,7 @@ import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { chooseOrganization } from '../find-ref.ts'
+import { findingLines, type ToldFinding, valueAt } from '../finding-lines.ts'
 import { findingInEnglish } from '../finding-words.ts'
 import { withAdmin } from '../with-admin.ts'
 
@@ -47,7 +47,7 @@ export function rndsCheckCommand(deps: CliDeps): Command {
       const told = findings.map((finding) => ({ ...finding, reason: findingInEnglish(finding) }))
       terminal.result({ findings: told, errors }, () =>
         findings.length > 0
-          ? findings.map((finding) => line(deps, finding)).join('\n')
+          ? findingLines(findings, terminal.style)
           : 'Nothing speaks against sending it.',
       )
       if (errors > 0)
@@ -64,7 +64,7 @@ async function findingsOf(
   { access, submissions, rnds }: Admin,
   what: string,
   options: Options,
-): Promise<ProfileFinding[]> {
+): Promise<ToldFinding[]> {
   const spellingsFor = async (organizationId: string) =>
     spellingsOf(await rnds.establishments.getEstablishment(organizationId))
   const spellingsOfFile = async () => {
@@ -76,10 +76,12 @@ async function findingsOf(
     const { bundle, organizationId } = await findRecord(submissions.store, what)
     return submissions.check(bundle, { spellings: await spellingsFor(organizationId) })
   }
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(what))
-    return submissions.check(parse(await readTextFile(what), what), {
-      spellings: await spellingsOfFile(),
-    })
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(what)) {
+    const bundle = parse(await readTextFile(what), what)
+    const findings = await submissions.check(bundle, { spellings: await spellingsOfFile() })
+    // Of a file alone: whoever holds it reads it, and records are shown by `rnds bundle`.
+    return findings.map((finding) => withFound(finding, valueAt(bundle, finding.path)))
+  }
   const { org, cpf, cns, practitioner, cnes } = options
   if ((cpf === undefined && cns === undefined) || practitioner === undefined)
     throw new AppError(
@@ -115,11 +117,6 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/**
- * The message in Portuguese, which names the document's field, is for the doctor: `--json` has it.
- */
-function line({ terminal: { style } }: CliDeps, finding: ProfileFinding): string {
-  const { severity, code, path } = finding
-  const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')
-  return `${mark}  ${style.bold(code)}  ${findingInEnglish(finding)}\n         ${style.dim(path)}`
+function withFound(finding: ToldFinding, found: string | undefined): ToldFinding {
+  return found === undefined ? finding : { ...finding, found }
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { OutgoingHold } from '../../core/outgoing/hold.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import { toldIssues } from '../../core/rnds/told-issues.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { moment } from '../format.ts'
 import { waitsBecause } from '../rnds-caller.ts'
 import { withAdmin } from '../with-admin.ts'
-import { withoutPeople } from '../without-people.ts'
 
 /** `svcctl rnds show`: one record's way, call by call. */
 export function rndsShowCommand(deps: CliDeps): Command {
@@ -41,10 +41,7 @@ function present(record: Submission, attempts: readonly Attempt[]) {
   const { deletion, lease, version: _version, ...facts } = rest
   return {
     ...facts,
-    issues: record.issues.map((issue) => ({
-      ...issue,
-      diagnostics: withoutPeople(issue.diagnostics),
-    })),
+    issues: toldIssues(record.issues),
     deletion: deletion && {
       requestedAt: deletion.requestedAt,
       inDoubtSince: deletion.inDoubtSince,
@@ -69,10 +66,10 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
     ['CNES', record.cnes],
     ...(record.replaces ? [['replaces', record.replaces.id]] : []),
   ].map(([name = '', value]) => `${style.dim(name.padEnd(12))}  ${value}`)
-  const issues = record.issues.map(
-    ({ severity, code, diagnostics }) =>
-      `${severity}  ${style.bold(code)}  ${withoutPeople(diagnostics)}`,
-  )
+  const issues = toldIssues(record.issues).flatMap(({ severity, code, diagnostics, advice }) => [
+    `${severity}  ${style.bold(code)}  ${diagnostics}`,
+    ...(advice === undefined ? [] : [`${' '.repeat(severity.length)}  ${advice}`]),
+  ])
   return [
     `${style.bold(record.id)}  ${record.documentType}  ${record.state}`,
     ...facts,

@@ -5,7 +5,7 @@ export interface ProfileFinding {
   /**
    * Stable: `cardinality`, `prohibited`, `fixed`, `binding`, `slice`, `reference`, `type`,
    * `profile`, `consistency`, the key of a constraint of R4 (`per-1`), or the network's own code
-   * (`ERR793`).
+   * (`ERR793`). `unchecked` says nothing of the bundle: a table of codes is not on this box.
    */
   code: string
   /** FHIRPath from the bundle: `Bundle.entry[1].resource.priority.coding[0].code`. */

@@ -6,6 +6,7 @@ import { AppError, isAppError, notFound } from '../errors.ts'
 import { heldInWords, type OutgoingHold } from '../outgoing/hold.ts'
 import type { NetworkIssue } from './network.ts'
 import type { Permission } from './state.ts'
+import { toldIssues } from './told-issues.ts'
 
 const RETRY_AFTER_S = 60
 
@@ -84,7 +85,7 @@ export function answerLost(hold: OutgoingHold | null = null): AppError {
 
 export function rejected(issues: readonly NetworkIssue[]): AppError {
   return new AppError('rejected', 'rnds_rejected', 'A RNDS rejeitou o registro.', {
-    details: issues.map(({ severity, code, diagnostics }) => ({ severity, code, diagnostics })),
+    details: toldIssues(issues).map((issue) => ({ ...issue })),
   })
 }
 

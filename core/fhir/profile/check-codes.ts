@@ -96,7 +96,7 @@ function judge(
     if (run.isNews(system)) {
       const table = system.slice(system.lastIndexOf('/') + 1)
       const problem = `o código não pôde ser conferido, porque a tabela ${table} não está disponível aqui; importe-a com "svcctl terminology import"`
-      run.report('binding', `${path}.code`, problem, 'warning')
+      run.report('unchecked', `${path}.code`, problem, 'warning')
     }
     return undefined
   }

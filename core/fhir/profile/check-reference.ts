@@ -44,9 +44,7 @@ function checkLink(
     run.report(
       at.element === 'Composition.relatesTo.target' ? 'ERR867' : isEntry ? 'ERR919' : 'ERR920',
       path,
-      isEntry
-        ? 'aponta para uma entrada que não existe no documento'
-        : 'não é uma referência válida neste documento',
+      noLink(run, reference),
     )
     return
   }
@@ -65,6 +63,13 @@ function checkLink(
     !wanted.some((url) => target.profile?.conformsTo.has(url))
   )
     run.report('reference', path, 'aponta para um recurso de outro perfil')
+}
+
+function noLink(run: Run, reference: string): string {
+  if (/^urn:uuid:/.test(reference)) return 'aponta para uma entrada que não existe no documento'
+  return run.rules.profiles.has(reference) || reference.includes('/StructureDefinition/')
+    ? 'traz o endereço de um perfil no lugar de uma referência; cite a entrada (urn:uuid:transient- e o número)'
+    : 'não é uma referência válida neste documento'
 }
 
 function checkParty(

@@ -6,6 +6,7 @@ import type { Run } from './run.ts'
 
 const REQUESTER = /^http:\/\/www\.saude\.gov\.br\/fhir\/r4\/NamingSystem\/BRRNDS-[A-Za-z0-9-]+$/
 const TRANSIENT = /^urn:uuid:transient-(0|[1-9]\d*)$/
+const UUID = /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Parts of other kinds of bundles: https://hl7.org/fhir/R4/bundle.html#invs */
 const NOT_OF_DOCUMENTS = ['link', 'search', 'request', 'response']
 
@@ -80,8 +81,10 @@ function checkEntries(run: Run, entries: readonly unknown[]) {
     for (const name of NOT_OF_DOCUMENTS)
       if (entry[name] !== undefined)
         run.report('prohibited', `${at}.${name}`, 'não pode haver em um documento; retire-o')
-    const [, number] = TRANSIENT.exec(asText(entry.fullUrl) ?? '') ?? []
-    if (number === undefined)
+    const fullUrl = asText(entry.fullUrl) ?? ''
+    const [, number] = TRANSIENT.exec(fullUrl) ?? []
+    if (UUID.test(fullUrl)) warnOfUuids(run, at)
+    else if (number === undefined)
       run.report('ERR920', `${at}.fullUrl`, `deve ser urn:uuid:transient-${index}`)
     else if (Number(number) !== index)
       run.report(
@@ -90,6 +93,17 @@ function checkEntries(run: Run, entries: readonly unknown[]) {
         `está fora de ordem; deve ser urn:uuid:transient-${index}`,
       )
   }
+}
+
+/**
+ * The ministry's own samples of 2024 and 2025 carry real UUIDs, and its newer ones do not: nobody
+ * outside knows whether the network still takes them. Told once, however many there are.
+ */
+function warnOfUuids(run: Run, at: string) {
+  if (!run.isNews('UUIDs in fullUrl')) return
+  const problem =
+    'é um UUID, como nos exemplos até 2025; a RNDS pode exigir urn:uuid:transient- e o número da entrada, em todas elas'
+  run.report('ERR920', `${at}.fullUrl`, problem, 'warning')
 }
 
 /** One root Composition, the first entry, from which everything else is reached. */

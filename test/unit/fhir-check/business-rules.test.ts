@@ -161,8 +161,8 @@ test('codes of large tables are asked for, and not knowing is a warning, once pe
     findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`),
     [
       'error binding Bundle.entry[2].resource.code.coding[0].code',
-      'warning binding Bundle.entry[1].resource.participant[0].extension[0].value.coding[0].code',
-      'warning binding Bundle.entry[3].resource.code.coding[0].code',
+      'warning unchecked Bundle.entry[1].resource.participant[0].extension[0].value.coding[0].code',
+      'warning unchecked Bundle.entry[3].resource.code.coding[0].code',
     ],
   )
 })

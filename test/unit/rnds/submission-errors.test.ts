@@ -2,6 +2,7 @@
 /** Refusals of the clinical-network endpoints: status, code and body (spec §7, SPEC-GAPS 1.4). */
 import test from 'ava'
 import { statusOf } from '../../../api/status.ts'
+import { adviceForCode } from '../../../core/rnds/error-catalogue.ts'
 import type { Permission } from '../../../core/rnds/state.ts'
 import { inTime } from '../../../core/rnds/submission-desk.ts'
 import {
@@ -26,7 +27,7 @@ for (const [code, status] of REFUSALS)
     t.is(statusOf(error), status)
   })
 
-const ISSUES = ['ERR793', 'ERR801'].map((code) => ({
+const ISSUES = ['ERR795', 'ERR803'].map((code) => ({
   severity: 'error' as const,
   code,
   diagnostics: `(EHR-${code}) recusado`,
@@ -38,6 +39,15 @@ test('a rejection is 422 with every reason, as the network told them', (t) => {
     t.is(statusOf(error), 422)
     t.deepEqual(error.details, ISSUES)
   }
+})
+
+test('a rejection says what to do, and names nobody', (t) => {
+  const said = { severity: 'error', code: 'ERR983' }
+  const [issue] =
+    rejected([{ ...said, diagnostics: 'CPF 529.982.247-25 inexistente' }]).details ?? []
+  t.like(issue, { ...said, diagnostics: 'CPF •••••••••••••• inexistente' })
+  t.truthy(adviceForCode('ERR983'))
+  t.is(issue?.advice, adviceForCode('ERR983'))
 })
 
 test('content that differs says which call corrects it', (t) => {
