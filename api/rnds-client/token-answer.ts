@@ -33,8 +33,7 @@ export function readTokenAnswer(answer: Exchanged, wasAdmitted: boolean): TokenA
  */
 function isCertificateAlert(errorCode: string): boolean {
   return (
-    errorCode.includes('_ALERT_') &&
-    CERTIFICATE_ALERTS.some((word) => errorCode.includes(word))
+    errorCode.includes('_ALERT_') && CERTIFICATE_ALERTS.some((word) => errorCode.includes(word))
   )
 }
 
