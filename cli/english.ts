@@ -47,6 +47,9 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   rnds_unavailable: (reason) => {
     if (reason === 'profile_incomplete') return `${NOT_CONNECTED} See: svcctl rnds profile show`
     if (reason === 'certificate_missing') return `${NOT_CONNECTED} See: svcctl rnds cert import`
+    if (reason === 'ca_unreadable') return 'The file of rndsCaFile cannot be read as a certificate.'
+    if (reason === 'certificate_refused')
+      return 'The national network does not take the certificate. Is it the one that was credentialed? See: svcctl rnds cert show'
     const why = reason ? ` (${reason})` : ''
     return `The national network does not answer now${why}. Try again later; see also: svcctl doctor`
   },

@@ -21,7 +21,7 @@ export interface RndsAdmin {
  * Records of consultations in the network: part of `Admin`, beside a running server or without one.
  */
 export interface SubmissionAdmin {
-  store: Pick<SubmissionStore, 'list' | 'find' | 'listAttempts' | 'countByState'>
+  store: Pick<SubmissionStore, 'list' | 'find' | 'listAttempts' | 'countByState' | 'countWaiting'>
   check: CheckBundle
   retry: RetryRecord
   preflight: Preflight

@@ -642,6 +642,13 @@ export const settings = {
     defaultText: 'none: straight to the network',
     description: 'The proxy through which the national network is reached.',
   }),
+  rndsCaFile: path<string | null>({
+    group: 'RNDS',
+    default: null,
+    defaultText: 'none: the public authorities',
+    description:
+      'PEM file of the certification authority that proves the national network, where a proxy looks into TLS; then no other is believed.',
+  }),
 } satisfies Record<string, AnySetting>
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of settings of different types

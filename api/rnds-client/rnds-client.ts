@@ -34,6 +34,7 @@ import {
   readVersions,
   resourcesOf,
 } from './read-people.ts'
+import { readTokenAnswer } from './token-answer.ts'
 import { type TokenAnswer, tokenSource } from './token-source.ts'
 
 export interface RndsClientOptions {
@@ -43,8 +44,10 @@ export interface RndsClientOptions {
    * `http://proxy.hospital.example:3128`; null: straight. Nothing is taken from the environment.
    */
   proxy?: string | null
-  /** PEM: the only authority that is trusted, for the simulator. null: the public ones. */
+  /** PEM: the only authority that is trusted. null: the public ones. */
   caPem?: string | null
+  /** `svc/1.2.3`: the network wants to know who calls. */
+  userAgent: string
   now: () => Date
   log: Log
   limits?: Partial<RndsLimits>
@@ -80,15 +83,18 @@ type Called =
   | { kind: 'lost'; trouble: NetworkTrouble }
 
 export function rndsClient(options: RndsClientOptions): NationalNetwork {
-  const { hosts, certificate, now, log } = options
+  const { hosts, certificate, userAgent, now, log } = options
   const limits = { ...usualLimits, ...options.limits }
   const send = exchange({ ...limits, proxy: options.proxy ?? null, caPem: options.caPem ?? null })
   const tokens = tokenSource({ fetchToken, nowMs: () => now().getTime() })
   const fhir = `${hosts.ehrUrl}/api/fhir/r4`
+  /** With this certificate: the network takes it. */
+  let wasAdmitted = false
 
   async function logged(operation: Operation, request: ExchangeRequest): Promise<Exchanged> {
     const startedMs = performance.now()
-    const answer = await send(request)
+    const headers = { ...request.headers, 'user-agent': userAgent }
+    const answer = await send({ ...request, headers })
     const ms = Math.round(performance.now() - startedMs)
     if (answer.kind === 'answer') {
       const codes = answer.status >= 400 ? codesOf(readOutcome(answer.body)) : ''
@@ -109,15 +115,9 @@ export function rndsClient(options: RndsClientOptions): NationalNetwork {
       headers: { accept: 'application/json' },
       identity: certificate,
     })
-    if (answer.kind === 'unsent')
-      return { kind: 'trouble', trouble: trouble(answer.reason, null, answer.errorCode) }
-    // A refused certificate ends the connection once the request is under way (TLS 1.3).
-    if (answer.kind === 'lost')
-      return { kind: 'trouble', trouble: trouble('token', null, answer.errorCode) }
-    const token = answer.status === 200 ? readToken(answer.body) : undefined
-    return token
-      ? { kind: 'token', token }
-      : { kind: 'trouble', trouble: trouble('token', answer.status, 'no token') }
+    const read = readTokenAnswer(answer, wasAdmitted)
+    if (read.kind === 'token') wasAdmitted = true
+    return read
   }
 
   /** With a token; with a new one, once, where the first was refused. */
@@ -185,6 +185,11 @@ export function rndsClient(options: RndsClientOptions): NationalNetwork {
   }
 
   return {
+    async askAccess() {
+      const token = await tokens.get()
+      return 'trouble' in token ? token.trouble : null
+    },
+
     async submit(bundle, as, options) {
       const request = {
         method: 'POST',
@@ -283,17 +288,12 @@ function troubleOf(answer: NetworkAnswer): string {
   return isTransient ? 'transient' : 'gateway'
 }
 
-function readToken(text: string): { value: string; livesMs: number } | undefined {
-  const body = parse(text)
-  if (!isObject(body)) return undefined
-  const { access_token: value, expires_in: livesMs } = body
-  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,16384}$/.test(value)) return undefined
-  // Without a time it is used for this call, and asked for again.
-  return { value, livesMs: typeof livesMs === 'number' && livesMs > 0 ? livesMs : 0 }
-}
-
 function unavailable({ code, httpStatus, message }: NetworkTrouble): AppError {
-  return new AppError('unavailable', 'rnds_unavailable', 'A RNDS não está respondendo agora.', {
+  const words =
+    code === 'certificate_refused'
+      ? 'A RNDS não aceita o certificado digital deste estabelecimento. Fale com o administrador.'
+      : 'A RNDS não está respondendo agora.'
+  return new AppError('unavailable', 'rnds_unavailable', words, {
     details: [{ code, http_status: httpStatus, message }],
     retryAfterS: 30,
   })

@@ -5,7 +5,7 @@ import type { SubmissionEvent } from '../../core/rnds/submission.ts'
 /** Counts what happens to records, and tells how many are in which state; no identifiers. */
 export function networkMetrics(
   registry: Registry,
-  { countByState }: Pick<SubmissionStore, 'countByState'>,
+  { countByState, countWaiting }: Pick<SubmissionStore, 'countByState' | 'countWaiting'>,
 ): (event: SubmissionEvent) => void {
   const events = new Counter({
     name: 'svc_rnds_events_total',
@@ -20,6 +20,16 @@ export function networkMetrics(
     registers: [registry],
     async collect() {
       for (const [state, count] of Object.entries(await countByState())) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'svc_rnds_waiting',
+    help: 'Records that wait for more than their turn, by what they wait for.',
+    labelNames: ['cause'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { cause, records } of await countWaiting()) this.set({ cause }, records)
     },
   })
   return ({ documentType, event }) => events.inc({ document_type: documentType, event })

@@ -100,7 +100,10 @@ export function presentPractitioner({
   }
 }
 
-/** Beside the contract: a record that is stored, and leaves only when an administrator lets it. */
+/** Beside the contract: what a record that is stored waits for. */
 function told(waiting: WaitingReason | null) {
-  return waiting ? { waiting: { code: waiting.code, message: waiting.message } } : {}
+  if (!waiting) return {}
+  const { code, message, since, nextAttemptAt } = waiting
+  const next_attempt_at = nextAttemptAt?.toISOString() ?? null
+  return { waiting: { code, message, since: since.toISOString(), next_attempt_at } }
 }

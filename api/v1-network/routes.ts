@@ -65,17 +65,17 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
       .post('/ehrs/:ehr_id/rnds/submit', async (ctx) => {
         const { ehrId, ...input } = readInput(SubmitRecord, ctx)
         const record = await useCases.submitRecord(principalOf(ctx), ehrId, input)
-        ctx.body = presentSubmitted(ehrId, record, useCases.whyWaiting(record))
+        ctx.body = presentSubmitted(ehrId, record, await useCases.whyWaiting(record))
       })
       .get('/ehrs/:ehr_id/rnds/status', async (ctx) => {
         const { ehrId, which } = readInput(RecordStatus, ctx)
         const standing = await useCases.recordStatus(principalOf(ctx), ehrId, which)
-        ctx.body = presentStatus(ehrId, standing, useCases.whyWaiting(standing.record))
+        ctx.body = presentStatus(ehrId, standing, await useCases.whyWaiting(standing.record))
       })
       .put('/ehrs/:ehr_id/rnds/replace', async (ctx) => {
         const { ehrId, ...order } = readInput(ReplaceRecord, ctx)
         const replacement = await useCases.replaceRecord(principalOf(ctx), ehrId, order)
-        ctx.body = presentReplaced(replacement, useCases.whyWaiting(replacement.record))
+        ctx.body = presentReplaced(replacement, await useCases.whyWaiting(replacement.record))
       })
       .delete('/ehrs/:ehr_id/rnds', remove)
       // Some proxies drop the body of a DELETE (SPEC-GAPS C13).

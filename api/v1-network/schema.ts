@@ -1,6 +1,7 @@
 /** Bodies of the clinical-network endpoints (spec §4.2): the wire's names come in, ours go out. */
 import { z } from 'zod'
 import { digitsOf, isCnes, isCns, isCpf } from '../../core/identifiers.ts'
+import type { WaitingCode } from '../../core/rnds/waiting.ts'
 
 /** A national number, with or without its punctuation. */
 const number = (is: (digits: string) => boolean) =>
@@ -109,9 +110,29 @@ export const FindPractitioner = z
   .object({ query: z.object({ cns: Cns }) })
   .transform(({ query }) => query)
 
-/** Why a record waits for something else than the network. */
+/** Why a record that is `pending` is not in the network yet. */
 const Waiting = z
-  .object({ code: z.enum(['outgoing_held', 'network_date']), message: z.string() })
+  .object({
+    code: z.enum([
+      'in_turn',
+      'earlier_record',
+      'outgoing_held',
+      'profile_incomplete',
+      'certificate_missing',
+      'certificate_expired',
+      'certificate_refused',
+      'ca_unreadable',
+      'token_refused',
+      'network_unreachable',
+      'network_failing',
+      'network_date',
+      'answer_unknown',
+    ] satisfies WaitingCode[]),
+    message: z.string(),
+    since: z.string(),
+    /** Null: nobody knows; it leaves when what it waits for is done. */
+    next_attempt_at: z.string().nullable(),
+  })
   .optional()
 
 export const SubmittedBody = z.object({

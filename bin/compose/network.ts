@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
@@ -20,8 +21,8 @@ import type { Platform } from '../platform.ts'
 import { simulatorFolder } from '../tools/rnds-simulator/folder.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir' | 'rndsProxy'>
-  platform: Pick<Platform, 'now'>
+  config: Pick<Config, 'dataDir' | 'rndsProxy' | 'rndsCaFile'>
+  platform: Pick<Platform, 'now' | 'version'>
   sequelize: Sequelize
   sealer: Sealer
   /** While it finds a hold, nobody calls the network, not even to look somebody up. */
@@ -35,7 +36,7 @@ interface Deps {
  */
 export function composeNetwork({
   config,
-  platform: { now },
+  platform: { now, version },
   sequelize,
   sealer,
   findHold,
@@ -57,7 +58,9 @@ export function composeNetwork({
     // certificate are there.
     if (hold) throw outgoingHeld(hold)
     const isRehearsal = establishment.environment === 'simulator'
-    const caPem = isRehearsal ? await simulatorAuthority(config.dataDir) : null
+    const caPem = isRehearsal
+      ? await simulatorAuthority(config.dataDir)
+      : await ownAuthority(config.rndsCaFile)
 
     // Loaded only now: it brings much with it, and most commands never call the network.
     const { rndsClient } = await import('../../api/rnds-client/rnds-client.ts')
@@ -66,7 +69,8 @@ export function composeNetwork({
     if (known?.madeOf === madeOf) return known.client
     // A rehearsal runs on this machine: a proxy could not reach it.
     const proxy = isRehearsal ? null : config.rndsProxy
-    const client = rndsClient({ hosts, certificate, proxy, caPem, now, log })
+    const userAgent = `svc/${version}`
+    const client = rndsClient({ hosts, certificate, proxy, caPem, userAgent, now, log })
     clients.set(organizationId, { madeOf, client })
     return client
   }
@@ -93,7 +97,21 @@ async function simulatorAuthority(dataDir: string): Promise<string | null> {
   return readFile(join(simulatorFolder(dataDir), 'ca.pem'), 'utf8').catch(() => null)
 }
 
-function notConnected(code: 'profile_incomplete' | 'certificate_missing'): AppError {
+/** @throws {AppError} `rnds_unavailable` when it cannot be read */
+export async function ownAuthority(path: string | null): Promise<string | null> {
+  if (path === null) return null
+  try {
+    const pem = await readFile(path, 'utf8')
+    new X509Certificate(pem)
+    return pem
+  } catch {
+    throw notConnected('ca_unreadable')
+  }
+}
+
+type Missing = 'profile_incomplete' | 'certificate_missing' | 'ca_unreadable'
+
+function notConnected(code: Missing): AppError {
   return new AppError(
     'unavailable',
     'rnds_unavailable',

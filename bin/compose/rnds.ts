@@ -108,7 +108,7 @@ export function composeRnds(deps: Deps) {
           deleteRecord: deleteRecord(desk),
           findPatient: findPatient(people),
           findPractitioner: findPractitioner(people),
-          whyWaiting: whyWaiting(deps.findHold),
+          whyWaiting: whyWaiting({ store, findHold: deps.findHold }),
         }),
       },
     ],

@@ -11,6 +11,7 @@ import { postgresState } from '../../models/database/postgres-state.ts'
 import { readWorkload } from '../../models/job/workload.ts'
 import { certificateDates } from '../../models/rnds/certificates.ts'
 import { establishmentStore } from '../../models/rnds/establishments.ts'
+import { waitingCounts } from '../../models/rnds/waiting-counts.ts'
 import { outgoingWaiting } from '../compose/outgoing.ts'
 import { composeTerminology } from '../compose/terminology.ts'
 import { orphanSound } from './data.ts'
@@ -90,18 +91,20 @@ export function doctorDatabase(url: string) {
             type: QueryTypes.SELECT,
           })
         )[0]?.found ?? null
-      const [keys, consultation, oldest, { queue }] = await Promise.all([
+      const [keys, consultation, oldest, { queue }, waitingRecords] = await Promise.all([
         read(
           "SELECT COUNT(*) AS found FROM api_keys JOIN organizations ON organizations.id = api_keys.organization_id WHERE api_keys.revoked_at IS NULL AND organizations.status = 'active'",
         ),
         read('SELECT 1 AS found FROM consultations LIMIT 1'),
         read("SELECT MIN(submitted_at) AS found FROM rnds_submissions WHERE state = 'pending'"),
         readWorkload(sequelize),
+        waitingCounts(sequelize),
       ])
       return {
         activeKeys: Number(keys),
         hasConsultations: consultation !== null,
         failedTexts: queue.failed,
+        waitingRecords,
         oldestPendingRecordH:
           oldest === null ? null : Math.floor((Date.now() - new Date(oldest).getTime()) / HOUR_MS),
       }

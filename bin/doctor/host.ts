@@ -52,6 +52,7 @@ import { processFacts } from './process.ts'
 import { publicProbe } from './public-probe.ts'
 import { retentionFacts } from './retention.ts'
 import { rndsHosts } from './rnds-hosts.ts'
+import { rndsAccess } from './rnds-probe.ts'
 import { doctorWebhooks } from './webhooks.ts'
 
 interface Deps {
@@ -127,7 +128,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     masterKeyFits: () => masterKeyFits(config, platform.now),
     foreignFiles: () => foreignFiles(config.dataDir),
     orphanSound: () => database.orphanSound(folders.audio),
-    rndsHosts: async () => rndsHosts(await database.rnds(), config.rndsProxy),
+    rndsHosts: async () => rndsHosts(await database.rnds(), config),
+    rndsAccess: async () => rndsAccess(await database.rnds(), config, platform),
     signingKeys: database.signingKeys,
     audit: () => auditFacts(config, platform),
     backup: () => backupFacts({ config, platform }),

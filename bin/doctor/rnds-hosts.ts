@@ -5,18 +5,21 @@
 import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
 import { hostsOf } from '../../api/rnds-client/hosts.ts'
+import type { Config } from '../../config/settings.ts'
 import type { RndsFacts, RndsHostFacts } from '../../core/doctor/check.ts'
+import { ownAuthority } from '../compose/network.ts'
 
 const LONGEST_MS = 5000
 
 /**
- * @param proxy where there is one, reaching it is all that is tried: what lies behind it cannot be
+ * Where there is a proxy, reaching it is all that is tried: what lies behind it cannot be
  * seen from here
  */
 export async function rndsHosts(
   facts: readonly RndsFacts[],
-  proxy: string | null,
+  { rndsProxy: proxy, rndsCaFile }: Pick<Config, 'rndsProxy' | 'rndsCaFile'>,
 ): Promise<RndsHostFacts[]> {
+  const ca = await ownAuthority(rndsCaFile).catch(() => null)
   const asked = facts.flatMap(({ organizationId, establishment }) => {
     const hosts = establishment && hostsOf(establishment)
     if (!hosts) return []
@@ -28,12 +31,16 @@ export async function rndsHosts(
     asked.map(async ({ organizationId, url, isRehearsal }) => ({
       organizationId,
       host: url.host,
-      issue: await issueOf(url, isRehearsal),
+      issue: await issueOf(url, isRehearsal, ca),
     })),
   )
 }
 
-function issueOf({ protocol, hostname, port }: URL, isRehearsal: boolean): Promise<string | null> {
+function issueOf(
+  { protocol, hostname, port }: URL,
+  isRehearsal: boolean,
+  ca: string | null,
+): Promise<string | null> {
   const host = hostname.replace(/[[\]]/g, '')
   const isSecure = protocol === 'https:'
   const to = { host, port: Number(port || (isSecure ? 443 : 80)), timeout: LONGEST_MS }
@@ -49,6 +56,7 @@ function issueOf({ protocol, hostname, port }: URL, isRehearsal: boolean): Promi
           {
             ...to,
             ...(isIP(host) === 0 && { servername: host }),
+            ...(ca !== null && { ca }),
             rejectUnauthorized: !isRehearsal,
           },
           () => tell(null),

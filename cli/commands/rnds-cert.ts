@@ -1,6 +1,11 @@
 import { type Command, Option } from 'commander'
 import { AppError, isAppError } from '../../core/errors.ts'
-import type { CertificateFacts, CertificateFile } from '../../core/rnds/certificate.ts'
+import {
+  type CertificateFacts,
+  type CertificateFile,
+  isOfIcpBrasil,
+  type ManageCertificates,
+} from '../../core/rnds/certificate.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { moment } from '../format.ts'
@@ -46,28 +51,49 @@ function importCommand(deps: CliDeps): Command {
         ? (await terminal.readInput()).replace(/\r?\n$/, '')
         : undefined
       const facts = await withOrganization(deps, command, options.org, async ({ rnds }, id) => {
-        if (given !== undefined) return rnds.certificates.importCertificate(id, file, given)
-        try {
-          // Most often there is a password; where there is none, nobody should be asked for it.
-          return await rnds.certificates.importCertificate(id, file, null)
-        } catch (error) {
-          if (!isAppError(error) || error.code !== 'certificate_password') throw error
-          if (!terminal.canAsk)
-            throw new AppError(
-              'invalid',
-              'certificate_password',
-              'The file has a password, and there is nobody to ask: send it with --password-stdin.',
-              { cause: error },
-            )
-          const password = await terminal.askSecret('Password of the file')
-          return rnds.certificates.importCertificate(id, file, password)
+        const password = given ?? (await passwordOf(deps, rnds.certificates, file))
+        const looked = await rnds.certificates.lookAt(file, password)
+        const { environment } = await rnds.establishments.getEstablishment(id)
+        if (environment === 'production' && !isOfIcpBrasil(looked)) {
+          terminal.say(`This certificate is not of ICP-Brasil (${looked.issuer}): the national`)
+          terminal.say('network refuses it, and every record will wait.')
+          await terminal.confirm('Import it all the same?')
         }
+        return rnds.certificates.importCertificate(id, file, password)
       })
+      const daysLeft = Math.floor((facts.notAfter.getTime() - deps.now().getTime()) / DAY_MS)
+      if (daysLeft < SOON_DAYS)
+        terminal.say(`It expires in ${daysLeft} days: ask for the next one now.`)
       terminal.result(present(facts), () => sheet(deps, facts))
       terminal.say('Key and certificate are kept sealed, the password is not kept. Keep the file')
       terminal.say('where nobody can read it, or delete it.')
     })
 }
+
+/** Most often there is one; where there is none, nobody should be asked for it. */
+async function passwordOf(
+  { terminal }: CliDeps,
+  certificates: Pick<ManageCertificates, 'lookAt'>,
+  file: CertificateFile,
+): Promise<string | null> {
+  try {
+    await certificates.lookAt(file, null)
+    return null
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'certificate_password') throw error
+    if (!terminal.canAsk)
+      throw new AppError(
+        'invalid',
+        'certificate_password',
+        'The file has a password, and there is nobody to ask: send it with --password-stdin.',
+        { cause: error },
+      )
+    return terminal.askSecret('Password of the file')
+  }
+}
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 30
 
 function showCommand(deps: CliDeps): Command {
   return defineCommand('show', 'show whose certificate it is, and until when', ['rnds cert show'])

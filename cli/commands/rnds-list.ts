@@ -6,6 +6,7 @@ import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { waitsBecause } from '../rnds-caller.ts'
+import { WAITING_CAUSES, waitingCode } from '../waiting-words.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {
@@ -32,7 +33,7 @@ export function rndsListCommand(deps: CliDeps): Command {
       const filter = { state: readState(state), consultationId: consultation, limit: Number(limit) }
       if (!Number.isInteger(filter.limit) || filter.limit < 1)
         throw new AppError('invalid', 'usage', '--limit is a number from 1.')
-      const { records, counts, held } = await withAdmin(deps, command, async (admin) => {
+      const { records, counts, waiting, held } = await withAdmin(deps, command, async (admin) => {
         const organizationId =
           org === undefined
             ? undefined
@@ -41,10 +42,11 @@ export function rndsListCommand(deps: CliDeps): Command {
         return {
           records: await store.list({ ...filter, organizationId }),
           counts: await store.countByState(),
+          waiting: await store.countWaiting(),
           held: admin.outgoing.find(),
         }
       })
-      terminal.result({ records, counts, held }, () =>
+      terminal.result({ records, counts, waiting, held }, () =>
         records.length > 0
           ? terminal.table(records, [
               // Its beginning is enough for the other commands, and leaves a row a row on most
@@ -58,7 +60,8 @@ export function rndsListCommand(deps: CliDeps): Command {
               },
               { header: 'SUBMITTED', cell: ({ submittedAt }) => moment(submittedAt) },
               { header: 'CHANGED', cell: ({ updatedAt }) => moment(updatedAt) },
-              { header: 'TRIES', cell: (one) => String(one.failedAttempts), align: 'right' },
+              { header: 'TRIES', cell: (one) => String(one.tries), align: 'right' },
+              { header: 'WAITS FOR', cell: (one) => waitingCode(one, held) ?? '' },
               {
                 header: 'NEXT',
                 cell: ({ dueAt }) => (dueAt ? (held ? 'held' : moment(dueAt)) : ''),
@@ -75,6 +78,9 @@ export function rndsListCommand(deps: CliDeps): Command {
       )
       if (held && counts.pending > 0)
         terminal.say(`${counts.pending} pending: ${waitsBecause(held)}`)
+      if (!held)
+        for (const { cause, records } of waiting)
+          terminal.say(`${records} pending: ${WAITING_CAUSES[cause]}`)
     })
 }
 

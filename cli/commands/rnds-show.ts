@@ -7,6 +7,7 @@ import type { CliDeps } from '../deps.ts'
 import { findRecord } from '../find-record.ts'
 import { moment } from '../format.ts'
 import { waitsBecause } from '../rnds-caller.ts'
+import { WAITING_CAUSES } from '../waiting-words.ts'
 import { withAdmin } from '../with-admin.ts'
 
 /** `svcctl rnds show`: one record's way, call by call. */
@@ -77,6 +78,11 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
     ...timeline(record, attempts).map(([at, text]) => `${style.dim(clock(at))}  ${text}`),
     ...(record.dueAt
       ? [held ? waitsBecause(held) : `${style.dim(clock(record.dueAt))}  next try`]
+      : []),
+    ...(record.waiting
+      ? [
+          `waits for ${style.bold(record.waiting.cause)} since ${clock(record.waiting.since)}: ${WAITING_CAUSES[record.waiting.cause]}`,
+        ]
       : []),
     ...(issues.length > 0 ? ['', ...issues] : []),
   ].join('\n')

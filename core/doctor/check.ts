@@ -13,6 +13,7 @@ import type { Hearing } from '../model-file/probe-sound.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../outgoing/hold.ts'
 import type { RetentionFacts } from '../retention/facts.ts'
 import type { Establishment } from '../rnds/compile-record/establishment.ts'
+import type { WaitingCount } from '../rnds/ports.ts'
 import type { TableInfo } from '../terminology/ports.ts'
 import type { EndpointHealth } from '../webhooks/health.ts'
 import type { AddressCheck } from '../webhooks/ports.ts'
@@ -131,6 +132,8 @@ export interface DoctorHost {
   soundPath(): Promise<SoundPathFacts | null>
   /** Connects to the national network as each organization would; nothing is sent. */
   rndsHosts(): Promise<RndsHostFacts[]>
+  /** Of organizations with profile and certificate. */
+  rndsAccess(): Promise<RndsAccessFacts[]>
   /** Asks the servers of the network that the settings name for their models. */
   remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
   /** The certificate of the service itself; null: it has none. */
@@ -243,6 +246,8 @@ export interface WorkFacts {
   failedTexts: number
   /** Hours since the oldest record began to wait for the national network; null: none waits. */
   oldestPendingRecordH: number | null
+  /** By what they wait for, beside their turn. */
+  waitingRecords: WaitingCount[]
 }
 
 /** How the newest part of the audit stands; `failure`: why it cannot be told. */
@@ -351,6 +356,14 @@ export interface RndsHostFacts {
   /** `ehr-auth.saude.gov.br` */
   host: string
   /** null: it answers with a certificate that is believed. Else a word of `RemoteIssue`. */
+  issue: string | null
+}
+
+export interface RndsAccessFacts {
+  organizationId: string
+  /** False also where no practitioner is set on whose behalf to ask. */
+  lookedUp: boolean
+  /** null: let in. `certificate_refused`, `practitioner_not_found` … */
   issue: string | null
 }
 

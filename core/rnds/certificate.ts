@@ -59,6 +59,8 @@ interface Deps {
 }
 
 export interface ManageCertificates {
+  /** What `importCertificate` would keep; throws as it does. */
+  lookAt(file: CertificateFile, password: string | null): Promise<CertificateFacts>
   /**
    * Reads, checks and keeps it, instead of the one there was.
    * @throws {AppError} `certificate_expired`, `certificate_not_yet_valid`, and what reading throws
@@ -73,10 +75,16 @@ export interface ManageCertificates {
 }
 
 export function manageCertificates({ store, read, now }: Deps): ManageCertificates {
+  async function readValid(file: CertificateFile, password: string | null) {
+    const certificate = await read(file, password)
+    refuseOutOfTime(certificate, now())
+    return certificate
+  }
+
   return {
+    lookAt: async (file, password) => factsOf(await readValid(file, password)),
     async importCertificate(organizationId, file, password) {
-      const certificate = await read(file, password)
-      refuseOutOfTime(certificate, now())
+      const certificate = await readValid(file, password)
       await store.save(organizationId, certificate, now())
       return factsOf(certificate)
     },
@@ -101,6 +109,14 @@ function refuseOutOfTime({ notBefore, notAfter }: CertificateFacts, now: Date): 
       'certificate_not_yet_valid',
       `This certificate is only valid from ${day(notBefore)} on. Is the clock of this machine right?`,
     )
+}
+
+/**
+ * Its issuer says so, as all of ICP-Brasil do. Whether that is true only the network proves; what is
+ * not even said to be is refused there.
+ */
+export function isOfIcpBrasil({ issuer }: Pick<CertificateFacts, 'issuer'>): boolean {
+  return issuer.split(', ').includes('O=ICP-Brasil')
 }
 
 function factsOf(certificate: ClientCertificate): CertificateFacts {

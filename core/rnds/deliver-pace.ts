@@ -12,8 +12,6 @@ const PACE = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR]
  */
 export const LONGEST_WAIT_MS = HOUR
 
-export const GIVE_UP_AFTER_MS = 24 * HOUR
-
 /**
  * After which the network shows a request whose answer was lost, or never will: no token outlives
  * half an hour (RNDS.md §3.1), so what arrives later is refused, and ten minutes are left for
@@ -29,22 +27,6 @@ export function waitMs(failedAttempts: number): number {
   return PACE[failedAttempts - 1] ?? HOUR
 }
 
-/**
- * When to give up. Time in which nobody tried does not count as time in which the network did not
- * answer: nothing was let out, the machine was off, or the record stood behind another.
- */
-export function untilWhen(
-  { giveUpAt, dueAt }: { giveUpAt: Date; dueAt: Date | null },
-  at: Date,
-): Date {
-  const idleMs = dueAt ? at.getTime() - dueAt.getTime() : 0
-  return idleMs > LONGEST_WAIT_MS ? after(giveUpAt, idleMs) : giveUpAt
-}
-
 export function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)
-}
-
-export function earlier(one: Date, other: Date): Date {
-  return one.getTime() <= other.getTime() ? one : other
 }

@@ -1,5 +1,4 @@
 import { AppError } from '../errors.ts'
-import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
 import type { SubmissionStore } from './ports.ts'
 import { moved } from './state.ts'
 import type { Submission } from './submission.ts'
@@ -8,8 +7,7 @@ import { slotOf } from './submission-slot.ts'
 export type RetryRecord = ReturnType<typeof retryRecord>
 
 /**
- * For the operator: lets the outbox send a record now, for another day if need be. One that was
- * refused goes on its way again as it is, unless another came after it.
+ * For the operator: lets the outbox send a record now. One that was refused goes on its way again as it is, unless another came after it.
  * @throws {AppError} `not_found`, `not_retryable`, `version_conflict`
  */
 export function retryRecord({ store, now }: { store: SubmissionStore; now: () => Date }) {
@@ -26,7 +24,7 @@ export function retryRecord({ store, now }: { store: SubmissionStore; now: () =>
         issues: [],
         updatedAt: at,
         failedAttempts: 0,
-        giveUpAt: after(at, GIVE_UP_AFTER_MS),
+        waiting: null,
         dueAt: at,
       },
       // Unchanged, but not to be deleted meanwhile.

@@ -9,14 +9,7 @@
  */
 
 import { ownVersion } from './deliver-judge.ts'
-import {
-  after,
-  earlier,
-  GIVE_UP_AFTER_MS,
-  SETTLED_AFTER_MS,
-  untilWhen,
-  waitMs,
-} from './deliver-pace.ts'
+import { after, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
 import { isAlreadyReplaced, isOfAnotherDay } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
@@ -33,6 +26,7 @@ import {
   openNetwork,
   withSignal,
 } from './submission-lease.ts'
+import { causeOf, waitingFor } from './waiting.ts'
 
 export type Deliver = ReturnType<typeof deliver>
 
@@ -197,6 +191,7 @@ async function confirm(
       issues: [],
       updatedAt,
       failedAttempts: 0,
+      waiting: null,
       inDoubtSince: null,
       dueAt: null,
     },
@@ -213,13 +208,13 @@ async function refuse(
   held: LeasedSubmission,
   issues: NetworkIssue[],
   doubt: Date | null,
-  event: 'refused' | 'given-up' = 'refused',
 ) {
   const updatedAt = deps.now()
   await held.release({
-    state: moved(held.record.state, event),
+    state: moved(held.record.state, 'refused'),
     issues,
     updatedAt,
+    waiting: null,
     failedAttempts: doubt ? 1 : 0,
     inDoubtSince: doubt,
     dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
@@ -228,8 +223,8 @@ async function refuse(
 }
 
 /**
- * Nothing came of it: again later, or never.
- * @param issues what stood in the way, kept while it does
+ * Nothing came of it: again later, for as long as it takes.
+ * @param issues that the record bears another day than the network's, kept while it does
  */
 async function postpone(
   deps: DeliveryDeps,
@@ -238,29 +233,19 @@ async function postpone(
   issues: NetworkIssue[] = [],
 ) {
   const at = deps.now()
-  const giveUpAt = untilWhen(held.record, at)
+  const cause = issues.length > 0 ? 'network_date' : causeOf(held.trouble())
+  const waiting = waitingFor(cause, held.record.waiting, at)
   tell(deps, held, 'attempt_failed')
-  if (at >= giveUpAt) {
-    const why = issues.length > 0 ? issues : [UNAVAILABLE]
-    return refuse(deps, held, why, inDoubtSince, 'given-up')
-  }
+  if (waiting !== held.record.waiting)
+    deps.log.warn('rnds.waiting', { submissionId: held.record.id, cause })
   const failedAttempts = held.record.failedAttempts + 1
   return held.release({
     failedAttempts,
     inDoubtSince,
     issues,
-    // Under a clock that was ahead and is right again, this would never end.
-    giveUpAt: earlier(giveUpAt, after(at, GIVE_UP_AFTER_MS)),
+    waiting,
     dueAt: after(at, waitMs(failedAttempts)),
   })
-}
-
-/** The detail of a record that could not be delivered (SPEC-GAPS 1.4). */
-const UNAVAILABLE: NetworkIssue = {
-  severity: 'error',
-  code: 'rnds_unavailable',
-  diagnostics:
-    'A RNDS não respondeu durante 24 horas. O registro não foi confirmado; envie-o de novo quando a conexão voltar.',
 }
 
 function reasons(answer: SubmitAnswer) {

@@ -17,8 +17,8 @@ export interface NetworkIssue {
 /** Why a call came to nothing. No personal data. */
 export interface NetworkTrouble {
   /**
-   * `certificate_missing`, `certificate_expired`, `connect`, `timeout`, `reset`, `token`,
-   * `gateway`, `transient`
+   * `certificate_missing`, `certificate_expired`, `certificate_refused`, `connect`, `timeout`,
+   * `reset`, `token`, `gateway`, `transient`
    */
   code: string
   httpStatus: number | null
@@ -102,6 +102,8 @@ export interface CallOptions {
  * cannot be asked.
  */
 export interface NationalNetwork {
+  /** Whether the certificate opens the door; nothing else is asked. @returns why it does not */
+  askAccess(): Promise<NetworkTrouble | null>
   submit(bundle: Bundle, as: Caller, options?: CallOptions): Promise<SubmitAnswer>
   /** Logical and irreversible. */
   remove(networkId: string, as: Caller, options?: CallOptions): Promise<DeleteAnswer>

@@ -16,6 +16,7 @@ import type { Establishment } from './compile-record/establishment.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
 import type { AskedKey, SubmitKeys } from './submit-key.ts'
+import type { Waiting, WaitingCause } from './waiting.ts'
 
 /** Submissions at rest. Every method is atomic, and durable when it resolves. */
 export interface SubmissionStore extends SubmitKeys {
@@ -60,8 +61,14 @@ export interface SubmissionStore extends SubmitKeys {
   /** Oldest first. */
   listAttempts(submissionId: string): Promise<Attempt[]>
   countByState(): Promise<Record<SubmissionState, number>>
+  /** Records that wait, by what they wait for; those that were not tried yet are not among them. */
+  countWaiting(): Promise<WaitingCount[]>
   /** Newest first; opens nothing that is sealed. */
   list(filter: SubmissionFilter): Promise<SubmissionSummary[]>
+}
+
+export interface WaitingCount extends Waiting {
+  records: number
 }
 
 /** The store numbers it. */
@@ -71,6 +78,9 @@ export interface SubmissionFilter {
   organizationId?: string | undefined
   state?: SubmissionState | undefined
   consultationId?: string | undefined
+  cause?: WaitingCause | undefined
+  /** Stored then or later. */
+  since?: Date | undefined
   limit: number
 }
 
@@ -86,9 +96,12 @@ export type SubmissionSummary = Pick<
   | 'networkId'
   | 'submittedAt'
   | 'updatedAt'
-  | 'failedAttempts'
+  | 'waiting'
   | 'dueAt'
->
+> & {
+  /** Calls that were made to send it, or to delete it. */
+  tries: number
+}
 
 /** What one record is made from. */
 export interface CompileRequest {

@@ -17,7 +17,6 @@ export type NetworkEvent =
   | 'refused'
   /** No answer, or none that tells. */
   | 'unanswered'
-  | 'given-up'
   /** The version that replaces it was accepted. */
   | 'superseded'
   | 'replacement-refused'
@@ -33,7 +32,6 @@ const MOVES: Record<SubmissionState, Partial<Record<NetworkEvent, SubmissionStat
     confirmed: 'accepted',
     refused: 'rejected',
     unanswered: 'pending',
-    'given-up': 'rejected',
     retried: 'pending',
     withdrawn: 'deleted',
   },

@@ -1,4 +1,4 @@
-import { isAppError } from '../errors.ts'
+import { type AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { LEASE_MS } from './deliver-pace.ts'
 import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
@@ -34,6 +34,8 @@ export interface LeasedSubmission {
   release(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
   begin(action: Attempt['action']): Attempt
   end(attempt: Attempt, outcome: AttemptOutcome, why?: Why): void
+  /** Why the last call came to nothing; null when it was answered. */
+  trouble(): string | null
 }
 
 /** What an attempt's row keeps of an answer. */
@@ -52,6 +54,7 @@ export async function acquireLease(
   if (!claimed) return null
   let record = claimed
   let unwritten = new Map<string, Attempt>()
+  let trouble: string | null = null
 
   async function save(changes: Partial<Submission>, others: readonly Submission[] = []) {
     const saved = await store.save([{ ...record, ...changes }, ...others], [...unwritten.values()])
@@ -82,8 +85,10 @@ export async function acquireLease(
     },
     end(attempt, outcome, { httpStatus = null, codes = [] } = {}) {
       const endedAt = now()
+      trouble = codes[0] ?? null
       unwritten.set(attempt.id, { ...attempt, endedAt, outcome, httpStatus, codes: [...codes] })
     },
+    trouble: () => trouble,
   }
 }
 
@@ -106,7 +111,7 @@ export async function listNetworkVersions(
     return versions
   } catch (error) {
     if (!isAppError(error)) throw error
-    held.end(attempt, 'unknown', { codes: [error.code] })
+    held.end(attempt, 'unknown', { codes: [troubleCode(error)] })
     return null
   }
 }
@@ -120,8 +125,14 @@ export async function openNetwork(
     return await networkOf(organizationId)
   } catch (error) {
     if (!isAppError(error)) throw error
-    return { code: error.code, httpStatus: null, message: error.message }
+    return { code: troubleCode(error), httpStatus: null, message: error.message }
   }
+}
+
+/** What lies behind an `rnds_unavailable`, where it says. */
+function troubleCode({ code, details }: AppError): string {
+  const within = details?.[0]?.code
+  return code === 'rnds_unavailable' && typeof within === 'string' ? within : code
 }
 
 export function isTrouble(way: NationalNetwork | NetworkTrouble): way is NetworkTrouble {

@@ -1,7 +1,6 @@
 import { validationError } from '../errors.ts'
 import type { ProfileFinding } from '../fhir/finding.ts'
 import { contentDigest, type Digest } from './content-digest.ts'
-import { after, GIVE_UP_AFTER_MS } from './deliver-pace.ts'
 import type { KnownPatients } from './known-patients.ts'
 import type {
   BundleBuilder,
@@ -59,7 +58,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         submittedAt: at,
         updatedAt: at,
         failedAttempts: 0,
-        giveUpAt: after(at, GIVE_UP_AFTER_MS),
+        waiting: null,
         dueAt: at,
         inDoubtSince: null,
         deletion: null,

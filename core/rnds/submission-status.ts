@@ -2,12 +2,12 @@ import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { type FindHold, heldInWords } from '../outgoing/hold.ts'
-import { isOfAnotherDay } from './error-catalogue.ts'
 import type { SubmissionStore } from './ports.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
 import { refusal } from './submission-errors.ts'
-import { currentOf, lastSlot, slotOf } from './submission-slot.ts'
+import { currentOf, isUnderWay, lastSlot, slotOf } from './submission-slot.ts'
+import type { WaitingCause, WaitingCode } from './waiting.ts'
 
 export interface RecordStanding {
   record: Submission
@@ -52,31 +52,68 @@ export function recordStatus(deps: {
   }
 }
 
-/** Why a record waits for something else than its turn and the network. */
+/** Why a record is not in the network yet. */
 export interface WaitingReason {
-  code: 'outgoing_held' | 'network_date'
+  code: WaitingCode
   /** pt-BR, for the doctor. */
   message: string
+  since: Date
+  /** Null: when somebody else is done. */
+  nextAttemptAt: Date | null
 }
 
-const ANOTHER_DAY: WaitingReason = {
-  code: 'network_date',
-  message:
-    'A RNDS recusou a data do envio, que não é a de hoje. O registro está guardado e será enviado de novo sozinho; peça ao administrador que confira o relógio do servidor.',
-}
+type Waits = Pick<
+  Submission,
+  'id' | 'consultationId' | 'sequence' | 'state' | 'waiting' | 'submittedAt' | 'dueAt'
+>
 
 export type WhyWaiting = ReturnType<typeof whyWaiting>
 
-/** @returns null for a record that does not wait, or only for its turn and the network */
-export function whyWaiting(findHold: FindHold) {
-  return ({ state, issues }: Pick<Submission, 'state' | 'issues'>): WaitingReason | null => {
+/** @returns null for a record that does not wait */
+export function whyWaiting({
+  store,
+  findHold,
+}: {
+  store: Pick<SubmissionStore, 'listOfConsultation'>
+  findHold: FindHold
+}) {
+  return async (record: Waits): Promise<WaitingReason | null> => {
+    const { state, waiting, submittedAt, dueAt } = record
     if (state !== 'pending') return null
     const hold = findHold()
     if (hold) {
-      const what =
-        'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
-      return { code: 'outgoing_held', message: `${heldInWords(hold)}: ${what}` }
+      const message = `${heldInWords(hold)}: ${KEPT_UNTIL_RELEASED}`
+      return { code: 'outgoing_held', message, since: hold.since, nextAttemptAt: null }
     }
-    return issues.some(({ code }) => isOfAnotherDay(code)) ? ANOTHER_DAY : null
+    if (waiting) {
+      const { cause, since } = waiting
+      return { code: cause, message: CAUSES_IN_WORDS[cause], since, nextAttemptAt: dueAt }
+    }
+    const all = await store.listOfConsultation(record.consultationId)
+    const isBehind = all.some((other) => other.sequence < record.sequence && isUnderWay(other))
+    return isBehind
+      ? { code: 'earlier_record', message: BEHIND, since: submittedAt, nextAttemptAt: null }
+      : { code: 'in_turn', message: IN_TURN, since: submittedAt, nextAttemptAt: dueAt }
   }
+}
+
+const KEPT_UNTIL_RELEASED =
+  'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
+const KEPT = 'O registro está guardado e será enviado sozinho'
+const IN_TURN = `${KEPT} na sua vez.`
+const BEHIND = `${KEPT} depois do anterior desta consulta, que ainda espera.`
+
+const CAUSES_IN_WORDS: Record<WaitingCause, string> = {
+  profile_incomplete: `A conexão com a RNDS está incompleta nesta instalação. ${KEPT} quando o administrador a completar.`,
+  certificate_missing: `Falta o certificado digital do estabelecimento. ${KEPT} quando o administrador o instalar.`,
+  certificate_expired: `O certificado digital do estabelecimento venceu. ${KEPT} quando o administrador instalar o novo.`,
+  ca_unreadable: `O arquivo da autoridade que comprova a RNDS não pode ser lido neste servidor. ${KEPT} quando o administrador o corrigir.`,
+  certificate_refused: `A RNDS não aceita o certificado digital do estabelecimento. ${KEPT} quando o administrador resolver isso; nada precisa ser refeito.`,
+  token_refused: `A RNDS não deu acesso a este estabelecimento. ${KEPT} quando ela o der; se isso durar, avise o administrador.`,
+  network_unreachable: `A RNDS não está ao alcance agora. ${KEPT} quando ela voltar.`,
+  network_failing: `A RNDS está com falhas agora. ${KEPT} quando ela voltar.`,
+  network_date:
+    'A RNDS recusou a data do envio, que não é a de hoje. O registro está guardado e será enviado de novo sozinho; peça ao administrador que confira o relógio do servidor.',
+  answer_unknown:
+    'O registro foi enviado e a resposta da RNDS não chegou. Se ele chegou lá está sendo conferido; nada precisa ser refeito.',
 }

@@ -2,6 +2,7 @@ import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-recor
 import type { Bundle } from '../fhir/types.ts'
 import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
+import type { Waiting } from './waiting.ts'
 
 /**
  * One version of a consultation's record on its way to the national network, and for ever after.
@@ -36,8 +37,8 @@ export interface Submission {
   updatedAt: Date
   /** Attempts in a row that came to nothing: sets the pace of the next. */
   failedAttempts: number
-  /** An attempt that comes to nothing after this ends the delivery. */
-  giveUpAt: Date
+  /** What the last attempt failed for; null before the first, and when it is settled. */
+  waiting: Waiting | null
   /** When the outbox looks at it next; null when nothing is left to do. */
   dueAt: Date | null
   /**

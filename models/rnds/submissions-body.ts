@@ -1,4 +1,5 @@
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
+import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import type { AttemptRow } from './submissions-attempt-row.ts'
 import type { SubmissionRow } from './submissions-row.ts'
@@ -40,7 +41,9 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
     submittedAt: record.submittedAt,
     updatedAt: record.updatedAt,
     failedAttempts: record.failedAttempts,
-    giveUpAt: record.giveUpAt,
+    giveUpAt: NEVER,
+    waitingCause: record.waiting?.cause ?? null,
+    waitingSince: record.waiting?.since ?? null,
     dueAt: record.dueAt,
     inDoubtSince: record.inDoubtSince,
     deletionRequestedAt: deletion?.requestedAt ?? null,
@@ -92,7 +95,7 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
     submittedAt: row.submittedAt,
     updatedAt: row.updatedAt,
     failedAttempts: row.failedAttempts,
-    giveUpAt: row.giveUpAt,
+    waiting: waitingOf(row),
     dueAt: row.dueAt,
     inDoubtSince: row.inDoubtSince,
     deletion:
@@ -124,6 +127,17 @@ export function toAttempt(row: AttemptRow): Attempt {
     codes: JSON.parse(row.codes) as string[],
   }
 }
+
+export function waitingOf({
+  waitingCause,
+  waitingSince,
+}: Pick<SubmissionRow, 'waitingCause' | 'waitingSince'>): Submission['waiting'] {
+  if (waitingCause === null || waitingSince === null) return null
+  return { cause: waitingCause as WaitingCause, since: waitingSince }
+}
+
+/** For a program from before 0034, which gives records up; this one does not. */
+const NEVER = new Date(Date.UTC(9999, 0))
 
 function contextOf(id: string): string {
   return `rnds submission ${id}`

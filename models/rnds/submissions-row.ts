@@ -20,6 +20,8 @@ export class SubmissionRow extends Row<SubmissionRow> {
   declare updatedAt: Date
   declare failedAttempts: number
   declare giveUpAt: Date
+  declare waitingCause: string | null
+  declare waitingSince: Date | null
   declare dueAt: Date | null
   declare inDoubtSince: Date | null
   declare deletionRequestedAt: Date | null
@@ -49,6 +51,8 @@ export class SubmissionRow extends Row<SubmissionRow> {
       updatedAt: { type: DataTypes.DATE, allowNull: false },
       failedAttempts: { type: DataTypes.INTEGER, allowNull: false },
       giveUpAt: { type: DataTypes.DATE, allowNull: false },
+      waitingCause: { type: DataTypes.STRING(32), allowNull: true },
+      waitingSince: { type: DataTypes.DATE, allowNull: true },
       dueAt: { type: DataTypes.DATE, allowNull: true },
       inDoubtSince: { type: DataTypes.DATE, allowNull: true },
       deletionRequestedAt: { type: DataTypes.DATE, allowNull: true },

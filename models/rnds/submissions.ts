@@ -11,9 +11,10 @@ import type { SubmissionStore, SubmissionSummary } from '../../core/rnds/ports.t
 import type { SubmissionState } from '../../core/rnds/state.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { AttemptRow } from './submissions-attempt-row.ts'
-import { toAttempt, toRecord, toRow } from './submissions-body.ts'
+import { toAttempt, toRecord, toRow, waitingOf } from './submissions-body.ts'
 import { SubmissionRow } from './submissions-row.ts'
 import { submitKeys } from './submit-keys.ts'
+import { waitingCounts } from './waiting-counts.ts'
 
 interface Deps {
   sequelize: Sequelize
@@ -71,6 +72,18 @@ export function submissionStore({
       { where: { id, version }, transaction },
     )
     if (changed !== 1) throw OUTRUN
+  }
+
+  /** Of each, the calls that were to send or delete it. */
+  async function countTries(ids: readonly string[]): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    // Fewer than any database takes in one statement.
+    for (let from = 0; from < ids.length; from += 500) {
+      const where = { submissionId: ids.slice(from, from + 500), action: ['submit', 'delete'] }
+      const groups = await Attempts.count({ where, group: ['submissionId'] })
+      for (const { submissionId, count } of groups) counts.set(String(submissionId), count)
+    }
+    return counts
   }
 
   return {
@@ -207,13 +220,17 @@ export function submissionStore({
       return counts
     },
 
-    async list({ organizationId, state, consultationId, limit }) {
+    countWaiting: () => waitingCounts(sequelize),
+
+    async list({ organizationId, state, consultationId, cause, since, limit }) {
       const rows = await Submissions.findAll({
         attributes: { exclude: ['sealedBody'] },
         where: {
           ...(organizationId !== undefined && { organizationId }),
           ...(state !== undefined && { state }),
           ...(consultationId !== undefined && { consultationId }),
+          ...(cause !== undefined && { waitingCause: cause }),
+          ...(since !== undefined && { submittedAt: { [Op.gte]: since } }),
         },
         order: [
           ['submittedAt', 'DESC'],
@@ -221,7 +238,8 @@ export function submissionStore({
         ],
         limit,
       })
-      return rows.map(toSummary)
+      const tries = await countTries(rows.map(({ id }) => id))
+      return rows.map((row) => toSummary(row, tries.get(row.id) ?? 0))
     },
   }
 }
@@ -247,7 +265,7 @@ function isFirst() {
       OR ("earlier"."state" = 'rejected' AND "earlier"."in_doubt_since" IS NOT NULL))))`)
 }
 
-function toSummary(row: SubmissionRow): SubmissionSummary {
+function toSummary(row: SubmissionRow, tries: number): SubmissionSummary {
   const { id, organizationId, consultationId, localId, networkId } = row
   return {
     id,
@@ -259,7 +277,8 @@ function toSummary(row: SubmissionRow): SubmissionSummary {
     networkId,
     submittedAt: row.submittedAt,
     updatedAt: row.updatedAt,
-    failedAttempts: row.failedAttempts,
+    tries,
+    waiting: waitingOf(row),
     dueAt: row.dueAt,
   }
 }

@@ -46,6 +46,7 @@ export const workFacts: WorkFacts = {
   hasConsultations: true,
   failedTexts: 0,
   oldestPendingRecordH: null,
+  waitingRecords: [],
 }
 
 export const noBackupFile = {
@@ -160,6 +161,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     }),
     orphanSound: async () => [],
     soundPath: async () => ({ failedAt: null, reason: '', words: 9, tookMs: 800 }),
+    rndsAccess: async () => [{ organizationId: organization.id, lookedUp: true, issue: null }],
     rndsHosts: async () => [{ organizationId: organization.id, host: 'rnds.example', issue: null }],
     audit: async () => ({
       failure: null,

@@ -160,7 +160,18 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
       return counts
     },
 
-    async list({ organizationId, state, consultationId, limit }) {
+    async countWaiting() {
+      const waits = list().flatMap(({ state, waiting }) =>
+        state === 'pending' && waiting ? [waiting] : [],
+      )
+      return [...new Set(waits.map(({ cause }) => cause))].sort().map((cause) => {
+        const same = waits.filter((one) => one.cause === cause)
+        const since = new Date(Math.min(...same.map((one) => Number(one.since))))
+        return { cause, since, records: same.length }
+      })
+    },
+
+    async list({ organizationId, state, consultationId, cause, since, limit }) {
       return list()
         .filter(
           (record) => organizationId === undefined || record.organizationId === organizationId,
@@ -169,8 +180,16 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
         .filter(
           (record) => consultationId === undefined || record.consultationId === consultationId,
         )
+        .filter(({ waiting }) => cause === undefined || waiting?.cause === cause)
+        .filter(({ submittedAt }) => since === undefined || submittedAt >= since)
         .sort((one, other) => Number(other.submittedAt) - Number(one.submittedAt))
         .slice(0, limit)
+        .map((record) => ({
+          ...record,
+          tries: [...attempts.values()].filter(
+            ({ submissionId, action }) => submissionId === record.id && action !== 'look',
+          ).length,
+        }))
     },
   }
 }

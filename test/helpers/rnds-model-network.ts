@@ -129,6 +129,7 @@ export function modelNetwork(options: ModelNetworkOptions) {
   }
 
   const network: NationalNetwork = {
+    askAccess: async () => null,
     async submit(bundle) {
       sees?.(bundle)
       return travel('submit', (atMs) => receive(bundle, atMs))

@@ -187,7 +187,7 @@ export async function startNetworkServer(
             deleteRecord: deleteRecord(desk),
             findPatient: findPatient(people),
             findPractitioner: findPractitioner(people),
-            whyWaiting: whyWaiting(() => made.hold),
+            whyWaiting: whyWaiting({ store: made.store, findHold: () => made.hold }),
           }),
         },
       ]

@@ -40,6 +40,7 @@ export async function startRnds(
     hosts: { authUrl: simulator.authUrl, ehrUrl: simulator.ehrUrl },
     certificate,
     caPem: identity.caPem,
+    userAgent: 'svc/test',
     now,
     log,
     ...options.client,

@@ -54,6 +54,24 @@ test('records are listed, told, printed and sent again', async (t) => {
   t.is((await cli.run(['rnds', 'list', '--state', 'pending', '--json'])).json.records.length, 1)
 })
 
+test('many are sent again at once, after a question, and only those that fit', async (t) => {
+  const cli = await buildCli(t)
+  const record = await store(t, cli.dataDir, 'rejected')
+  const retry = (...rest: string[]) => cli.run(['rnds', 'retry', ...rest, '--json'])
+  for (const wrong of [[], [record.id, '--all'], ['--since', 'ontem']])
+    t.is((await retry(...wrong)).failure.error, 'usage', wrong.join(' '))
+  t.is((await retry('--all', '--yes')).json.retried, 0, 'what was refused is not meant')
+  t.is((await retry('--reason', 'ERR801', '--yes')).json.retried, 0)
+  t.is((await retry('--reason', 'ERR793')).failure.error, 'confirmation_needed')
+  const sent = await retry('--reason', 'ERR793', '--yes')
+  t.like(sent.json, { retried: 1, left: [] }, sent.stderr)
+  t.is((await retry('--since', '2999-01-01', '--yes')).json.retried, 0)
+  t.is((await retry('--since', '2020-01-01', '--yes')).json.retried, 1)
+  const list = await cli.run(['rnds', 'list', '--json'])
+  t.like(list.json.records[0], { state: 'pending', tries: 1 })
+  t.regex((await cli.run(['rnds', 'list'])).stdout, /WAITS FOR[\s\S]* in_turn /)
+})
+
 test('records that wait do not change networks unasked', async (t) => {
   const cli = await buildCli(t)
   await store(t, cli.dataDir, 'pending')
@@ -155,7 +173,7 @@ async function store(
       submittedAt: at,
       updatedAt: at,
       failedAttempts: 0,
-      giveUpAt: at,
+      waiting: null,
       dueAt: null,
       inDoubtSince: null,
       deletion: null,

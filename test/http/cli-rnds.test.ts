@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { CLIENT_PASSWORD } from '../../bin/tools/rnds-simulator/certificates.ts'
@@ -7,6 +7,21 @@ import { buildCli } from '../helpers/cli.ts'
 import { testIdentity } from '../helpers/identities.ts'
 import { patientCpf, practitionerCns } from '../helpers/rnds.ts'
 import { hasShared, sharedPath } from '../helpers/shared-files.ts'
+
+test('a certificate that is not of ICP-Brasil is asked about before it is taken for production', async (t) => {
+  const { root, run } = await buildCli(t)
+  await run(['init'])
+  const set = await run(['rnds', 'profile', 'set', '--environment', 'production', '--uf', 'sp'])
+  t.is(set.code, 0, set.stderr)
+  const path = join(root, 'client.pfx')
+  await writeFile(path, (await testIdentity()).clientPfx)
+  const importing = ['rnds', 'cert', 'import', path, '--password-stdin']
+  const asked = await run(importing, {}, `${CLIENT_PASSWORD}\n`)
+  t.not(asked.code, 0)
+  t.regex(asked.stderr, /not of ICP-Brasil/)
+  t.is((await run(['rnds', 'cert', 'show', '--json'])).failure.error, 'certificate_missing')
+  t.is((await run([...importing, '--yes'], {}, `${CLIENT_PASSWORD}\n`)).code, 0)
+})
 
 test('from an empty folder to a patient of the rehearsal, as its own words say', async (t) => {
   const { dataDir, run, start } = await buildCli(t)
@@ -65,13 +80,24 @@ test('from an empty folder to a patient of the rehearsal, as its own words say',
 
   const database = await readFile(join(dataDir, 'svc.sqlite'))
   t.false(database.includes('PRIVATE KEY'))
-  const doctorRun = await run(['doctor', '--json'])
+  const doctorRun = await run(['doctor', '--probe', '--json'])
   const finding = (id: string) =>
     doctorRun.json.findings.find((one: { id: string }) => one.id === id)
   t.is(finding('rnds.certificate').severity, 'ok')
+  t.like(finding('rnds.access'), { severity: 'ok', what: 'a token, and one look-up' })
   t.is(finding('rnds.profile').severity, 'warning')
   t.like(finding('terminology.tables'), { severity: 'warning' })
   t.regex(finding('terminology.tables').fix, /^svcctl terminology import CID-10/)
+
+  // As behind a proxy that signs for the network.
+  await run(['rnds', 'profile', 'set', '--environment', 'homologation', '--json'])
+  const behind = (env: Record<string, string>) =>
+    run(['rnds', 'patient', '--cpf', patientCpf, '--json'], env)
+  t.is((await behind({})).code, 69)
+  const SVC_RNDS_CA_FILE = join(dirname(certificate_path), 'ca.pem')
+  t.like((await behind({ SVC_RNDS_CA_FILE })).json, { name: 'MARIA SOUZA' })
+  t.regex((await behind({ SVC_RNDS_CA_FILE: '/nowhere' })).failure.message, /rndsCaFile/)
+  await run(['rnds', 'profile', 'set', '--environment', 'simulator', '--json'])
 
   simulator.child.kill('SIGTERM')
   t.is((await simulator.ended).code, 0)

@@ -8,6 +8,7 @@ import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { type RndsLimits, rndsClient } from '../../api/rnds-client/rnds-client.ts'
 import { CLIENT_PASSWORD, makeClientPfx } from '../../bin/tools/rnds-simulator/certificates.ts'
 import type { Fault } from '../../bin/tools/rnds-simulator/faults.ts'
+import type { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { SubmitAnswer } from '../../core/rnds/network.ts'
 import { testIdentity } from '../helpers/identities.ts'
@@ -293,7 +294,11 @@ test('a certificate of another authority buys no token, and nothing leaves', asy
   const stranger = await testIdentity('stranger')
   const certificate = readCertificateFile({ bytes: stranger.clientPfx }, CLIENT_PASSWORD)
   const { client, count } = await startRnds(t, { client: { certificate } })
-  t.like(await client.submit(smallBundle('v'), as), { kind: 'unsent', trouble: { code: 'token' } })
+  const trouble = { code: 'certificate_refused' }
+  t.like(await client.submit(smallBundle('v'), as), { kind: 'unsent', trouble })
+  t.like(await client.askAccess(), trouble)
+  const asking = client.findPractitioner(practitionerCns, as)
+  t.like((await t.throwsAsync<AppError>(asking))?.details?.[0], trouble)
   t.is(count('token') + count('submit'), 0)
 })
 
@@ -314,9 +319,57 @@ test('an expired certificate is not even tried; one that lies about its time is 
   const liar = await startRnds(t, { client: { certificate } })
   t.like(await liar.client.submit(smallBundle('v'), as), {
     kind: 'unsent',
-    trouble: { code: 'token' },
+    trouble: { code: 'certificate_refused' },
   })
 })
+
+for (const status of [401, 403])
+  test(`a token that is refused with ${status} is the certificate’s fault, another status the network’s`, async (t) => {
+    const answers = [status, 500, 503]
+    const { url } = await tokenServer(t, () => answers.shift() ?? 200)
+    const client = await clientOf(url)
+    t.like(await client.askAccess(), { code: 'certificate_refused', httpStatus: status })
+    t.like(await client.askAccess(), { code: 'gateway', httpStatus: 500 })
+    t.like(await client.submit(smallBundle('v'), as), {
+      kind: 'unsent',
+      trouble: { code: 'gateway', httpStatus: 503 },
+    })
+  })
+
+test('a connection that ends while a token is asked for is an outage once the certificate was taken', async (t) => {
+  const answers: (number | 'reset')[] = ['reset', 200, 'reset']
+  const { url } = await tokenServer(t, () => answers.shift() ?? 200)
+  const client = await clientOf(url)
+  t.like(await client.askAccess(), { code: 'certificate_refused' })
+  t.is(await client.askAccess(), null)
+  t.like(await client.askAccess(), { code: 'reset' })
+})
+
+test('every call says who calls', async (t) => {
+  const { url, agents } = await tokenServer(t, () => 200)
+  const client = await clientOf(url)
+  await client.submit(smallBundle('v'), as)
+  await client.findPractitioner(practitionerCns, as).catch(() => {})
+  t.true(agents.length >= 3)
+  t.deepEqual([...new Set(agents)], ['svc/test'])
+})
+
+/** Answers calls for tokens as told, each with a token that is used once; others with nothing. */
+async function tokenServer(t: ExecutionContext, answer: () => number | 'reset') {
+  const { serverKeyPem: key, serverPem: cert } = await testIdentity()
+  const agents: (string | undefined)[] = []
+  const server = createServer({ key, cert }, (request, response) => {
+    agents.push(request.headers['user-agent'])
+    if (request.url !== '/api/token') return response.writeHead(500).end()
+    const status = answer()
+    if (status === 'reset') return request.socket.destroy()
+    response.writeHead(status).end(JSON.stringify({ access_token: 'a', expires_in: 0 }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, agents }
+}
 
 test('a server that nobody vouches for gets neither a certificate nor a token', async (t) => {
   const { client, count } = await startRnds(t, { client: { caPem: null } })
@@ -421,6 +474,7 @@ async function clientOf(ehrUrl: string, limits: Partial<RndsLimits> = {}, authUr
     hosts: { authUrl, ehrUrl },
     certificate: readCertificateFile({ bytes: identity.clientPfx }, CLIENT_PASSWORD),
     caPem: identity.caPem,
+    userAgent: 'svc/test',
     now: () => new Date(),
     log: silentLog,
     // Keys are made in this process too, and nobody is answered meanwhile.

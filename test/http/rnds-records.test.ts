@@ -378,35 +378,67 @@ test('a record that met another day on its way is no refusal: it says so, and go
   t.is(sent.details, undefined)
 })
 
-test('a clock that stays wrong for a day ends in the network’s own words', async (t) => {
+test('a record that meets another day for days waits, and says for what', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
   server.fates[0] = 'another-day'
   await visit.submit()
-  for (let hour = 0; hour < 25; hour++) {
+  for (let hour = 0; hour < 49; hour++) {
     server.pass(HOUR)
     await server.work()
   }
-  t.like((await visit.status()).body, { status: 'rejected', details: [{ code: 'ERR808' }] })
+  t.like((await visit.status()).body, { status: 'pending', details: [{ code: 'ERR808' }] })
+  server.fates[0] = 'answered'
+  server.pass(HOUR)
+  await server.work()
+  t.is((await visit.status()).body.status, 'accepted')
 })
 
-test('after a day without the network the record is given up, and may be sent again', async (t) => {
+test('days without the network are told, with since when and until when, and are no refusal', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  server.fates[0] = 'unsent'
+  const taken = (await visit.submit()).body
+  t.like(taken, { status: 'submitted', waiting: { code: 'token_refused' } })
+  const { since } = taken.waiting
+  for (let hour = 1; hour <= 72; hour++) {
+    server.pass(HOUR)
+    await server.work()
+    const { status, waiting, details } = (await visit.status()).body
+    t.is(status, 'pending', `hour ${hour}`)
+    t.is(details, undefined)
+    t.like(waiting, { code: 'token_refused', since })
+    const untilMs = Date.parse(waiting.next_attempt_at) - server.now().getTime()
+    t.true(untilMs > 0 && untilMs <= HOUR, `hour ${hour}: ${untilMs}`)
+  }
+  t.is(server.national.submissions(), 0)
+  const [waiting, ...others] = await server.store.countWaiting()
+  t.like(waiting, { cause: 'token_refused', records: 1 })
+  t.is(waiting?.since.toISOString(), since)
+  t.deepEqual(others, [])
+  const [listed] = await server.store.list({ limit: 9 })
+  t.true((listed?.tries ?? 0) > 70)
+
+  server.fates[0] = 'answered'
+  server.pass(HOUR)
+  await server.work()
+  const sent = (await visit.status()).body
+  t.is(sent.status, 'accepted')
+  t.is(sent.waiting, undefined)
+  t.deepEqual(await server.store.countWaiting(), [])
+  t.is(server.national.submissions(), 1)
+})
+
+test('what waits behind another record of its visit says so', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
   server.fates[0] = 'unsent'
   await visit.submit()
-  for (let hour = 1; hour <= 24; hour++) {
-    t.is((await visit.status()).body.status, 'pending', `before hour ${hour}`)
-    server.pass(HOUR)
-    await server.work()
-  }
-  const { body } = await visit.status()
-  t.is(body.status, 'rejected')
-  t.is(body.details[0].code, 'rnds_unavailable')
-  t.is(server.national.submissions(), 0)
-  server.fates[0] = 'answered'
-  t.is((await visit.submit()).status, 200)
-  t.is((await visit.status()).body.status, 'accepted')
+  const later = await visit.submit({ ...SUBMIT, document_type: 'RPM' })
+  t.like(later.body, {
+    status: 'submitted',
+    waiting: { code: 'earlier_record', next_attempt_at: null },
+  })
 })
 
 test('the pace of the attempts is 5 s, 30 s, 2 min, 10 min, 1 h, then every hour', async (t) => {

@@ -127,7 +127,7 @@ function ground(
       submittedAt: at,
       updatedAt: at,
       failedAttempts: 0,
-      giveUpAt: new Date(at.getTime() + 24 * HOUR),
+      waiting: null,
       dueAt: at,
       inDoubtSince: null,
       deletion: null,

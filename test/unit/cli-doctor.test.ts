@@ -6,6 +6,7 @@ import { connectionRefused } from '../../core/doctor/postgres.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CardUse } from '../../core/model-file/card-facts.ts'
+import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import {
   doctorHost,
   folder,
@@ -632,10 +633,31 @@ test(
   doctorHost({ process: async () => null }),
 )
 const gone = { failure: 'SQLITE_NOTADB', integrity: null, pending: [], foreign: [] }
+const waitsFor = (cause: WaitingCause) => [{ cause, since: new Date(), records: 2 }]
 for (const [what, id, severity, fix, facts] of [
   ['no key for an EHR', 'access.keys', 'warning', /key create/, { activeKeys: 0 }],
   ['texts that were given up', 'speech.failed', 'warning', /journalctl/, { failedTexts: 2 }],
   ['a record that waits', 'rnds.waiting', 'warning', /rnds list/, { oldestPendingRecordH: 30 }],
+  [
+    'records that wait for a certificate',
+    'rnds.waiting',
+    'error',
+    /cert show/,
+    {
+      oldestPendingRecordH: 1,
+      waitingRecords: waitsFor('certificate_refused'),
+    },
+  ],
+  [
+    'records that wait for the network',
+    'rnds.waiting',
+    'ok',
+    null,
+    {
+      oldestPendingRecordH: 1,
+      waitingRecords: waitsFor('network_unreachable'),
+    },
+  ],
   ['a record of today', 'rnds.waiting', 'ok', null, { oldestPendingRecordH: 3 }],
 ] as const)
   test(
@@ -1311,6 +1333,26 @@ for (const [what, id, severity, fix, host] of [
       ],
     }),
   ],
+  [
+    'a certificate that the network refuses',
+    'rnds.access',
+    'error',
+    /^svcctl rnds cert show/,
+    doctorHost({
+      rndsAccess: async () => [
+        { organizationId: 'o', lookedUp: false, issue: 'certificate_refused' },
+      ],
+    }),
+  ],
+  [
+    'an access without a look-up',
+    'rnds.access',
+    'warning',
+    /lookup-cns/,
+    doctorHost({
+      rndsAccess: async () => [{ organizationId: 'o', lookedUp: false, issue: null }],
+    }),
+  ],
   ['a large model', 'speech.model', 'ok', null, modelIs({ sha256: null })],
 ] as const)
   test(finds, what, id, severity, fix, host)
@@ -1332,6 +1374,7 @@ test('without a probe nothing is tried and nobody is called; what only looks run
     fileProbe: never,
     soundPath: never,
     rndsHosts: never,
+    rndsAccess: never,
     database: () => slow(opens),
     tls: () => slow(null),
   })

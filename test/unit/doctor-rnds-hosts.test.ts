@@ -31,7 +31,7 @@ test('a rehearsal on an address is reached, and Node has nothing to say of it', 
         certificateUntil: null,
       },
     ],
-    null,
+    { rndsProxy: null, rndsCaFile: null },
   )
   t.truthy(facts)
   await sleep(20)

@@ -1,5 +1,6 @@
 /** Settings and work in hand that are allowed, and should not stay so. */
 import { holdReason, type OutgoingWaiting } from '../../outgoing/hold.ts'
+import type { WaitingCause } from '../../rnds/waiting.ts'
 import type { Check } from '../check.ts'
 import { workOf } from '../work-of.ts'
 import { isLoopback } from './network.ts'
@@ -91,6 +92,15 @@ export const waitingRecords: Check = {
         severity: 'info',
         what: `${recordsOf(held.waiting)} because nothing leaves this box since ${held.hold.since.toISOString()} (${holdReason(held.hold)}), the oldest for ${hours} h; what waits goes out after svcctl outgoing resume.`,
       }
+    const [hindered] = (facts?.waitingRecords ?? []).filter(({ cause }) => cause in HINDRANCES)
+    const mend = hindered && HINDRANCES[hindered.cause]
+    if (mend)
+      return {
+        severity: 'error',
+        what: `${counted(hindered.records)} for the national network: ${hindered.cause}, since ${hindered.since.toISOString()}.`,
+        why: 'Nothing is lost, and nothing is sent before that is mended.',
+        fix: mend,
+      }
     if (hours === null || hours < LONGEST_WAIT_H)
       return { severity: 'ok', what: hours === null ? 'none' : `the oldest for ${hours} h` }
     return {
@@ -102,7 +112,19 @@ export const waitingRecords: Check = {
   },
 }
 
+/** What no waiting mends. */
+const HINDRANCES: Partial<Record<WaitingCause, string>> = {
+  profile_incomplete: 'svcctl rnds profile show',
+  certificate_missing: 'svcctl rnds cert import certificado.pfx',
+  certificate_expired: 'svcctl rnds cert import certificado.pfx   # the new one',
+  certificate_refused: 'svcctl rnds cert show   # is it the one that was credentialed?',
+  ca_unreadable: 'svcctl config set rndsCaFile ca.pem   # and restart',
+  token_refused: 'svcctl rnds profile show   # establishment and environment of the credential?',
+  network_date: 'timedatectl   # is the clock right?',
+}
+
+const counted = (records: number) => (records === 1 ? '1 record waits' : `${records} records wait`)
+
 function recordsOf(waiting: OutgoingWaiting | null): string {
-  if (!waiting) return 'Records wait'
-  return waiting.records === 1 ? '1 record waits' : `${waiting.records} records wait`
+  return waiting ? counted(waiting.records) : 'Records wait'
 }

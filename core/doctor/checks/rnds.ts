@@ -95,6 +95,57 @@ export const rndsHosts: Check = {
   },
 }
 
+/** The first thing that goes wrong in reality: the hosts answer, and let nobody in. */
+export const rndsAccess: Check = {
+  id: 'rnds.access',
+  title: 'RNDS access',
+  probe: true,
+  async run(host) {
+    const facts = await lookedAt(host)
+    if (!facts) return notYet
+    const asked = await host.rndsAccess()
+    const shut = asked.find(({ issue }) => issue !== null)
+    if (shut) return shutOut(shut.issue ?? '', orgFlag(facts, shut.organizationId))
+    const blind = asked.find(({ lookedUp }) => !lookedUp)
+    if (blind)
+      return {
+        severity: 'warning',
+        what: 'The network gave a token; nobody was looked up with it.',
+        why: 'Look-ups need a practitioner on whose behalf they are made.',
+        fix: `svcctl rnds profile set --lookup-cns CNS${orgFlag(facts, blind.organizationId)}`,
+      }
+    return {
+      severity: 'ok',
+      what: asked.length > 0 ? 'a token, and one look-up' : 'not used, not called',
+    }
+  },
+}
+
+function shutOut(issue: string, flag: string): DoctorFinding {
+  if (issue === 'outgoing_held')
+    return { severity: 'info', what: 'Not asked: nothing leaves this box.' }
+  if (issue === 'certificate_refused')
+    return {
+      severity: 'error',
+      what: 'The network does not take the certificate (certificate_refused).',
+      why: 'Records wait until it does. It has to be the one that was credentialed, of ICP-Brasil, and for this environment.',
+      fix: `svcctl rnds cert show${flag}   # then compare with the credential in the portal of the RNDS`,
+    }
+  if (issue === 'practitioner_not_found')
+    return {
+      severity: 'warning',
+      what: 'The network lets us in, and does not know the practitioner of the look-ups.',
+      why: 'Patients and practitioners cannot be looked up.',
+      fix: `svcctl rnds profile set --lookup-cns CNS${flag}`,
+    }
+  return {
+    severity: 'warning',
+    what: `The network gives no access (${issue}).`,
+    why: 'Records wait, and are sent when it does.',
+    fix: `svcctl rnds profile show${flag}`,
+  }
+}
+
 const notYet: DoctorFinding = {
   severity: 'info',
   what: 'Not looked at: no database that is up to date.',

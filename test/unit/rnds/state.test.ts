@@ -16,7 +16,6 @@ const MOVES: Record<NetworkEvent, Partial<Record<SubmissionState, SubmissionStat
   confirmed: { pending: 'accepted', rejected: 'accepted' },
   refused: { pending: 'rejected' },
   unanswered: { pending: 'pending' },
-  'given-up': { pending: 'rejected' },
   superseded: { accepted: 'replaced' },
   'replacement-refused': { accepted: 'accepted' },
   removed: { accepted: 'deleted' },
