@@ -18,5 +18,5 @@ export const additiveMigrations: readonly string[] = [
   '0029-spent-tokens',
   '0030-origin-parts',
   '0031-iframe-consent',
-  '0034-rnds-waiting',
+  '0032-rnds-waiting',
 ]

@@ -29,7 +29,7 @@ import { inputUse } from './0028-input-use.ts'
 import { spentTokens } from './0029-spent-tokens.ts'
 import { originParts } from './0030-origin-parts.ts'
 import { iframeConsent } from './0031-iframe-consent.ts'
-import { rndsWaiting } from './0034-rnds-waiting.ts'
+import { rndsWaiting } from './0032-rnds-waiting.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */

@@ -136,7 +136,7 @@ export function waitingOf({
   return { cause: waitingCause as WaitingCause, since: waitingSince }
 }
 
-/** For a program from before 0034, which gives records up; this one does not. */
+/** For a program from before 0032, which gives records up; this one does not. */
 const NEVER = new Date(Date.UTC(9999, 0))
 
 function contextOf(id: string): string {

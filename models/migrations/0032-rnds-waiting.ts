@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /** What a record waits for, and since when; those from before say so after their next attempt. */
 export const rndsWaiting: Migration = {
-  name: '0034-rnds-waiting',
+  name: '0032-rnds-waiting',
   async up(queryInterface) {
     const there = await queryInterface.describeTable('rnds_submissions')
     // A step that broke off goes on where it was.
