@@ -53,6 +53,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         patient,
         practitionerCns,
         cnes,
+        told: request.told ?? null,
         digest,
         bundle,
         issues: [],

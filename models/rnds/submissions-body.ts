@@ -4,7 +4,10 @@ import type { AttemptRow } from './submissions-attempt-row.ts'
 import type { SubmissionRow } from './submissions-row.ts'
 
 /** What only the consultation's key opens: everything that is clinical or names a person. */
-type Body = Pick<Submission, 'patient' | 'practitionerCns' | 'digest' | 'bundle' | 'issues'> & {
+type Body = Pick<
+  Submission,
+  'patient' | 'practitionerCns' | 'told' | 'digest' | 'bundle' | 'issues'
+> & {
   deletion: { practitionerCns: string; reason: string } | null
 }
 
@@ -15,6 +18,7 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
   const body: Body = {
     patient,
     practitionerCns,
+    told: record.told,
     digest,
     bundle,
     issues,
@@ -63,6 +67,7 @@ async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Bod
   return {
     patient: { cpf: '', cns: null },
     practitionerCns: '',
+    told: null,
     digest: '',
     issues: [],
     bundle: emptyBundle(row),
@@ -76,6 +81,8 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
   const { replacesId, replacesNetworkId, deletionRequestedAt, leaseOwner, leaseExpiresAt } = row
   return {
     ...body,
+    // Absent in records of earlier versions.
+    told: body.told ?? null,
     id: row.id,
     organizationId: row.organizationId,
     consultationId: row.consultationId,
