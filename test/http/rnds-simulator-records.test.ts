@@ -215,7 +215,7 @@ test('a laboratory result goes its whole way: sent, corrected, seen by its id, d
 test('a refusal of the network comes with its code and words', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()
-  simulator.faults.add({ name: 'reject', code: 'ERR793', times: 1 })
+  simulator.faults.add({ name: 'reject', code: 'ERR793', operation: 'submit', times: 1 })
   const { status, body } = await visit.submit()
   t.is(status, 422)
   t.is(body.error, 'rnds_rejected')

@@ -30,8 +30,10 @@ export function occupation({ role, told, earlier, usual }: Known, found: Faults)
     return first ?? ''
   }
   const isKnown = (cbo: string) => role.some(({ code }) => code === cbo)
-  if (told.cbo !== undefined && role.length > 0 && !isKnown(told.cbo))
+  if (told.cbo !== undefined && role.length > 0 && !isKnown(told.cbo)) {
     found.add(WIRE_NAMES.cbo, 'not_of_practitioner', { known: role })
+    return ''
+  }
   const [only] = role
   if (role.length <= 1) return only?.code ?? ''
   const fitting = chosen.find(isKnown)
