@@ -18,7 +18,13 @@ export type ErrorKind =
  * One reason of several, in the form of spec §7: `{ field, issue }` and further facts, never
  * clinical text.
  */
-export type ErrorDetail = Record<string, string | number | boolean | null>
+export type ErrorDetail = Record<string, string | number | boolean | null | readonly Choice[]>
+
+/** One of several codes that a caller may choose from; null: what it is called is not known. */
+export interface Choice {
+  code: string
+  display: string | null
+}
 
 interface ErrorOptions {
   cause?: unknown

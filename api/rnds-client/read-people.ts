@@ -23,12 +23,13 @@ export function resourcesOf(body: unknown, type: string): Record<string, unknown
     .filter(({ resourceType }) => resourceType === type)
 }
 
-/** null without a CNS: such a patient can stand in no document (ERR987). */
+/** By CPF alone where there is no CNS: documents name patients by it. null without either. */
 export function readPatient(resource: Record<string, unknown>): NetworkPatient | null {
-  const cns = officialCns(resource)
-  if (!cns) return null
+  const cns = officialCns(resource) ?? null
+  const cpf = identifierOf(resource, LOOKUPS.cpf) ?? null
+  if (!cns && !cpf) return null
   return {
-    cpf: identifierOf(resource, LOOKUPS.cpf) ?? null,
+    cpf,
     cns,
     name: nameOf(resource),
     birthDate: textOf(resource.birthDate) ?? null,

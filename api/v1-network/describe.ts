@@ -20,6 +20,8 @@ const PAGE = 'forbidden'
 const UNAVAILABLE = ['rnds_unavailable']
 /** What only the network can do or answer. */
 const UNREACHED = [...UNAVAILABLE, 'outgoing_held']
+/** Of a record that is composed. */
+const CHOOSE = ['several_occupations']
 const NEW_VERSION = ['not_found', 'submission_in_progress', 'rnds_rejected', ...UNAVAILABLE]
 const deletion = {
   tag: 'network',
@@ -50,7 +52,7 @@ export const networkDescriptions: readonly RouteDescription[] = [
         schema: SubmittedBody,
       },
     },
-    errors: ['already_submitted', 'idempotency_key_reused', ...NEW_VERSION],
+    errors: [...CHOOSE, 'already_submitted', 'idempotency_key_reused', ...NEW_VERSION],
   },
   {
     method: 'get',
@@ -70,7 +72,7 @@ export const networkDescriptions: readonly RouteDescription[] = [
     security: 'bearer',
     input: ReplaceRecord,
     responses: { 200: { description: 'The new record', schema: ReplacedBody } },
-    errors: ['no_previous_submission', ...NEW_VERSION],
+    errors: [...CHOOSE, 'no_previous_submission', ...NEW_VERSION],
   },
   {
     method: 'delete',

@@ -1,6 +1,7 @@
 /** Bodies of the clinical-network endpoints (spec §4.2): the wire's names come in, ours go out. */
 import { z } from 'zod'
 import { digitsOf, isCnes, isCns, isCpf } from '../../core/identifiers.ts'
+import { type ToldFacts, WIRE_NAMES } from '../../core/rnds/compile-record/told-facts.ts'
 import type { WaitingCode } from '../../core/rnds/waiting.ts'
 
 /** A national number, with or without its punctuation. */
@@ -19,6 +20,28 @@ const DocumentType = z.enum(['RAC', 'RPM', 'REL'])
 const WhichType = orNothing(DocumentType)
 
 const params = z.object({ ehr_id: z.string() })
+
+/** A code of the network's lists; which are allowed, the compiler tells. */
+const Code = orNothing(z.string().trim().max(32))
+/** Of this visit, in place of the establishment's usual: names as in `WIRE_NAMES`. */
+const told = {
+  practitioner_cbo: Code,
+  modality: Code,
+  priority: Code,
+  origin: Code,
+  outcome: Code,
+  financing: Code,
+  procedure: Code,
+}
+
+/** undefined where nothing is told. */
+function toldOf(body: z.output<z.ZodObject<typeof told>>): ToldFacts | undefined {
+  const said = Object.entries(WIRE_NAMES).flatMap(([field, name]) => {
+    const code = body[name]
+    return code === undefined ? [] : [[field, code]]
+  })
+  return said.length > 0 ? (Object.fromEntries(said) as ToldFacts) : undefined
+}
 
 /**
  * A string of structured fields, as the draft of the header asks, or the bare word that most send.
@@ -40,7 +63,7 @@ export const SubmitRecord = z
     headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     params,
     body: z
-      .object({
+      .strictObject({
         document_type: DocumentType.default('RAC'),
         // Without it a patient needs a CNS, and an establishment that may send them so (SPEC-GAPS
         // C16).
@@ -48,6 +71,7 @@ export const SubmitRecord = z
         patient_cns: orNothing(Cns),
         practitioner_cns: Cns,
         cnes: orNothing(Cnes),
+        ...told,
       })
       .refine((body) => body?.patient_cpf !== undefined || body?.patient_cns !== undefined, {
         path: ['patient_cpf'],
@@ -63,6 +87,7 @@ export const SubmitRecord = z
     patient: { cpf: body.patient_cpf ?? null, cns: body.patient_cns ?? null },
     practitionerCns: body.practitioner_cns,
     cnes: body.cnes ?? null,
+    told: toldOf(body),
   }))
 
 export const RecordStatus = z
@@ -77,11 +102,15 @@ export const RecordStatus = z
   }))
 
 export const ReplaceRecord = z
-  .object({ params, body: z.object({ practitioner_cns: Cns, document_type: WhichType }) })
+  .object({
+    params,
+    body: z.strictObject({ practitioner_cns: Cns, document_type: WhichType, ...told }),
+  })
   .transform(({ params: { ehr_id }, body }) => ({
     ehrId: ehr_id,
     practitionerCns: body.practitioner_cns,
     documentType: body.document_type,
+    told: toldOf(body),
   }))
 
 export const DeleteRecord = z
@@ -187,7 +216,7 @@ const text = z.string().nullable()
 export const PatientBody = z.object({
   patient: z.object({
     cpf: text,
-    cns: z.string(),
+    cns: text,
     name: z.string(),
     birth_date: text,
     gender: text,

@@ -170,6 +170,7 @@ function records(deps: RecordDeps) {
       diagnoses: diagnosisStore({ sequelize, seal, now }),
       procedures: procedureStore({ sequelize, seal, now }),
       networkOf,
+      terminology,
     }),
   }
 }

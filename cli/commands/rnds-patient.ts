@@ -38,7 +38,7 @@ export function rndsPatientCommand(deps: CliDeps): Command {
       terminal.result(patient, () =>
         [
           patient.name,
-          `CNS ${patient.cns}${patient.cpf ? `   CPF ${patient.cpf}` : ''}`,
+          `CNS ${patient.cns ?? 'none'}   CPF ${patient.cpf ?? 'none'}`,
           `${patient.birthDate ?? 'birth date not known'}   ${patient.gender ?? ''}`.trimEnd(),
           ...(patient.active ? [] : ['INACTIVE: documents about them are refused (ERR934)']),
         ].join('\n'),

@@ -2,6 +2,7 @@
  * The JSON of the plugin's own HTTP interface, `/api/v1` (DESIGN §6, SPEC-GAPS 1.7). Types only:
  * the plugin reads what the presenters of `api/` write. Names are the wire's, so snake_case.
  */
+import type { ErrorDetail } from '../errors.ts'
 import type { ConsultationType } from './events.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { ConsultationType } from './events.ts'
 export interface ErrorBody {
   error: string
   message: string
-  details?: Record<string, string | number | boolean | null>[]
+  details?: ErrorDetail[]
   detail?: string
 }
 

@@ -53,8 +53,8 @@ export interface NetworkVersion {
 
 export interface NetworkPatient {
   cpf: string | null
-  /** The official one. */
-  cns: string
+  /** The official one; null of people whom the network knows by their CPF alone. */
+  cns: string | null
   name: string
   /** ISO date. */
   birthDate: string | null

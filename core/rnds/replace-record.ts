@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { type ToldFacts, toldBefore } from './compile-record/told-facts.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
 import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
@@ -12,6 +13,8 @@ export interface ReplaceInput {
   practitionerCns: string
   /** Of the last submission unless said. */
   documentType?: NetworkDocumentType | undefined
+  /** Of this visit; what is not said is as in the record that is replaced. */
+  told?: ToldFacts | undefined
 }
 
 export interface Replacement {
@@ -23,8 +26,9 @@ export type ReplaceRecord = ReturnType<typeof replaceRecord>
 
 /**
  * Sends the record anew, in the place of the one that the network has (spec §4.2). Patient and
- * establishment are those of the record that is replaced. The same replacement again, once it was
- * accepted, gives the record that is there.
+ * establishment are those of the record that is replaced. Where nothing has changed, there is no
+ * new version: the record that is there is given, and as the previous one the one that it replaced,
+ * or itself.
  * @throws {AppError} `not_found`, `no_previous_submission`, `submission_in_progress`,
  * `validation_error`, `rnds_unavailable` (not configured), `rnds_rejected` (the previous one
  * stays), and what the compiler throws
@@ -33,7 +37,7 @@ export function replaceRecord(deps: DeskDeps) {
   return async (
     principal: Principal,
     ehrId: string,
-    { practitionerCns, documentType }: ReplaceInput,
+    { practitionerCns, documentType, told }: ReplaceInput,
   ): Promise<Replacement> => {
     const consultation = await deps.openConsultation(principal, ehrId)
     const choose = (all: readonly Submission[]) =>
@@ -58,10 +62,13 @@ export function replaceRecord(deps: DeskDeps) {
         cnes,
         localId,
         replaces: networkId,
+        told: toldBefore(current, { told, practitionerCns }),
+        earlier: current,
         at: deps.now(),
       })
-      if (current.replaces && prepared.digest === current.digest)
-        return { record: current, previousId: current.replaces.id }
+      // Each version may be replaced once: one that says nothing new would waste it.
+      if (prepared.digest === current.digest)
+        return { record: current, previousId: current.replaces?.id ?? current.id }
 
       const replacement = await prepared.seal({ id: current.id, networkId })
       const stored = await deps.store.create(replacement, slot)

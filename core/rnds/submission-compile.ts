@@ -1,8 +1,10 @@
 import type { DocumentStore } from '../document/record/document-store.ts'
-import { isAppError } from '../errors.ts'
-import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
+import { SYSTEMS } from '../fhir/terms.ts'
+import type { DiagnosisStore, ProcedureStore, Terminology } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'
+import { knownRoles } from './known-roles.ts'
 import type { NetworkOf } from './network.ts'
+import { isObject } from './outcome.ts'
 import type { CompileRecord, CompileRequest } from './ports.ts'
 
 interface Deps {
@@ -10,6 +12,7 @@ interface Deps {
   diagnoses: Pick<DiagnosisStore, 'list'>
   procedures: Pick<ProcedureStore, 'list'>
   networkOf: NetworkOf
+  terminology: Pick<Terminology, 'find'>
 }
 
 /** Gathers what a consultation's record is made of, and compiles it. */
@@ -18,9 +21,11 @@ export function submissionCompile({
   diagnoses,
   procedures,
   networkOf,
+  terminology,
 }: Deps): CompileRecord {
+  const roles = knownRoles({ networkOf, terminology })
   return async (request) => {
-    const { consultation, establishment, documentType, at, ...numbers } = request
+    const { consultation, establishment, documentType, at, earlier, ...numbers } = request
     return compileRecord({
       documentType,
       request: numbers,
@@ -29,27 +34,33 @@ export function submissionCompile({
       documents: await documents.list(consultation.id),
       diagnoses: await diagnoses.list(consultation.id),
       procedures: await procedures.list(consultation.id),
-      role: await roleOf(networkOf, request),
+      role: documentType === 'RAC' ? await roles.find(request) : null,
+      earlierCbo: earlierOccupation(request),
       now: at,
     })
   }
 }
 
 /**
- * The practitioner's occupations, from the network only where the profile names none: a record must
- * not say something else because the network was away for a moment.
+ * The occupation in what was made of the visit before: the same content must say the same while the
+ * network cannot be asked. Null of another practitioner or establishment.
  */
-async function roleOf(
-  networkOf: NetworkOf,
-  { establishment, documentType, practitionerCns, cnes }: CompileRequest,
-): Promise<readonly string[] | null> {
-  if (establishment.defaults.cbo || documentType !== 'RAC') return null
-  try {
-    const network = await networkOf(establishment.organizationId)
-    const role = await network.findRole(practitionerCns, cnes, { practitionerCns })
-    return role?.cbo ?? []
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    return null
+function earlierOccupation({ earlier, practitionerCns, cnes }: CompileRequest): string | null {
+  if (earlier?.practitionerCns !== practitionerCns || earlier.cnes !== cnes) return null
+  for (const { resource } of earlier.bundle.entry) {
+    const code = resource.resourceType === 'Encounter' && occupationIn(resource)
+    if (code) return code
   }
+  return null
+}
+
+function occupationIn(value: unknown): string | null {
+  if (!isObject(value) && !Array.isArray(value)) return null
+  if (isObject(value) && value.system === SYSTEMS.cbo && typeof value.code === 'string')
+    return value.code
+  for (const inner of Object.values(value)) {
+    const code = occupationIn(inner)
+    if (code) return code
+  }
+  return null
 }

@@ -52,6 +52,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         patient,
         practitionerCns,
         cnes,
+        told: request.told ?? null,
         digest,
         bundle,
         issues: [],

@@ -1,5 +1,6 @@
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Bundle } from '../fhir/types.ts'
+import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
 import type { Waiting } from './waiting.ts'
@@ -26,6 +27,8 @@ export interface Submission {
   patient: PatientNumbers
   practitionerCns: string
   cnes: string
+  /** What its call said of the visit: a correction says the same. Null before that was kept. */
+  told: ToldFacts | null
   /** Of what it says, whenever it was written (content-digest.ts). */
   digest: string
   /** As it was sent last, or will be sent first. */

@@ -3,6 +3,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import { rememberedCnes } from './compile-record/establishment.ts'
+import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { NetworkIssue } from './network.ts'
 import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
@@ -27,6 +28,8 @@ export interface SubmitInput {
    * Needed until one is remembered, and always where the organization has several establishments.
    */
   cnes: string | null
+  /** Of this visit, in place of what is usual; absent where nothing is said. */
+  told?: ToldFacts | undefined
   /**
    * The caller's name for this call: asked again under it within a day, the answer is the same
    * (SPEC-GAPS C14).
@@ -95,6 +98,7 @@ async function place(
     cnes,
     localId: deps.newId(),
     replaces: null,
+    earlier: current ?? undefined,
     at: deps.now(),
   })
   const allowed = permission(

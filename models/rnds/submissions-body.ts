@@ -5,7 +5,10 @@ import type { AttemptRow } from './submissions-attempt-row.ts'
 import type { SubmissionRow } from './submissions-row.ts'
 
 /** What only the consultation's key opens: everything that is clinical or names a person. */
-type Body = Pick<Submission, 'patient' | 'practitionerCns' | 'digest' | 'bundle' | 'issues'> & {
+type Body = Pick<
+  Submission,
+  'patient' | 'practitionerCns' | 'told' | 'digest' | 'bundle' | 'issues'
+> & {
   deletion: { practitionerCns: string; reason: string } | null
 }
 
@@ -16,6 +19,7 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
   const body: Body = {
     patient,
     practitionerCns,
+    told: record.told,
     digest,
     bundle,
     issues,
@@ -66,6 +70,7 @@ async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Bod
   return {
     patient: { cpf: '', cns: null },
     practitionerCns: '',
+    told: null,
     digest: '',
     issues: [],
     bundle: emptyBundle(row),
@@ -79,6 +84,8 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
   const { replacesId, replacesNetworkId, deletionRequestedAt, leaseOwner, leaseExpiresAt } = row
   return {
     ...body,
+    // Absent in records of earlier versions.
+    told: body.told ?? null,
     id: row.id,
     organizationId: row.organizationId,
     consultationId: row.consultationId,

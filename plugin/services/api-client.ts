@@ -43,7 +43,7 @@ export interface ApiClient {
 export class ApiError extends PluginError {
   readonly status: number
   readonly requestId: string | null
-  readonly details: readonly Record<string, string | number | boolean | null>[]
+  readonly details: NonNullable<ErrorBody['details']>
 
   constructor(status: number, body: ErrorBody, requestId: string | null, cause?: unknown) {
     super(body.error, body.message, { cause })

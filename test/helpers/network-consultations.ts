@@ -141,6 +141,7 @@ export function compileInput({
     diagnoses: [confirmed('J029')],
     procedures: [],
     role: null,
+    earlierCbo: null,
     now: COMPILED_AT,
     ...more,
   }

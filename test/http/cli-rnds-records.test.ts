@@ -164,6 +164,7 @@ async function store(
       localId: newId(),
       networkId: null,
       replaces: null,
+      told: null,
       patient: { cpf: CPF, cns: null },
       practitionerCns: '700000000000005',
       cnes: '2337991',

@@ -229,6 +229,26 @@ test('a correction replaces the record, and the next one that', async (t) => {
   t.deepEqual(states, ['replaced', 'replaced', 'accepted'])
 })
 
+test('a correction with nothing changed makes no version', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  const { rnds_record_id } = (await visit.submit()).body
+  const same = { status: 'replaced', rnds_record_id, previous_record_id: rnds_record_id }
+  t.like((await visit.replace()).body, same)
+  t.is(server.national.documents.length, 1)
+})
+
+test('fields that nobody knows are refused by name, and nothing is sent', async (t) => {
+  const server = await startNetworkServer(t)
+  const visit = await server.visit()
+  const unknown = [{ field: 'modalidade', issue: 'unknown' }]
+  const refused = await visit.submit({ ...SUBMIT, modalidade: '06' })
+  t.deepEqual([refused.status, refused.body.details], [400, unknown])
+  await visit.submit()
+  t.deepEqual((await visit.replace({ ...REPLACE, modalidade: '06' })).body.details, unknown)
+  t.is(server.national.documents.length, 1)
+})
+
 test('a correction wants who is responsible for it', async (t) => {
   const server = await startNetworkServer(t)
   const visit = await server.visit()
@@ -683,6 +703,15 @@ test('a patient is looked up by either number', async (t) => {
   ])
   const wrong = await server.call('GET', '/v1/rnds/patient?cpf=123', { token })
   t.deepEqual(wrong.body.details, [{ field: 'cpf', issue: 'invalid' }])
+})
+
+test('a patient whom the network knows by the CPF alone is found', async (t) => {
+  const server = await startNetworkServer(t, {
+    network: { findPatient: async () => ({ ...MARIA, cns: null }) },
+  })
+  const { token } = await server.visit()
+  const { body } = await server.call('GET', `/v1/rnds/patient?cpf=${MARIA.cpf}`, { token })
+  t.like(body.patient, { cpf: MARIA.cpf, cns: null, name: MARIA.name })
 })
 
 test('the CPF of one and the CNS of another are nobody: not found, and no record is sent', async (t) => {

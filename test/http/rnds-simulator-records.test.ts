@@ -53,6 +53,7 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
         diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
         procedures: { list: async () => [] },
         networkOf: async () => client,
+        terminology: { find: async () => null },
       }),
     }),
   })
@@ -80,12 +81,45 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
         diagnoses: (list: ConfirmedDiagnosis[]) => diagnoses.set(visit.ehrId, list),
         unreview: () => documents.set(visit.ehrId, []),
         submit: (body: object = SUBMIT) => visit.submit(body),
-        replace: () => visit.replace(REPLACE),
+        replace: (told: object = {}) => visit.replace({ ...REPLACE, ...told }),
         remove: () => visit.remove(DELETE),
       }
     },
   }
 }
+
+test('what a call says of a visit is sent, and said again by its correction', async (t) => {
+  const { simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const told = { practitioner_cbo: '225124', modality: '06', priority: '02', outcome: '03' }
+  const refused = await visit.submit({ ...SUBMIT, practitioner_cbo: '225120', modality: '77' })
+  t.is(refused.status, 400)
+  t.like(refused.body.details[0], {
+    field: 'practitioner_cbo',
+    known: [
+      { code: '225125', display: null },
+      { code: '225124', display: null },
+    ],
+  })
+  t.like(refused.body.details[1], { field: 'modality', allowed: { 0: { code: '01' } } })
+
+  const sent = await visit.submit({ ...SUBMIT, ...told })
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  const last = () => JSON.stringify(simulator.documents().at(-1)?.bundle)
+  t.regex(last(), /"225124"/)
+  t.notRegex(last(), /"225125"/)
+  t.regex(last(), /"class":\{[^}]*"code":"06"/)
+
+  t.is((await visit.replace()).body.previous_record_id, sent.body.rnds_record_id)
+  t.is(simulator.documents().length, 1, 'nothing has changed: no new version')
+  visit.says('Tosse e febre.')
+  t.is((await visit.replace({ outcome: '01' })).status, 200)
+  t.is(simulator.documents().length, 2)
+  t.regex(last(), /"225124"/)
+  t.regex(last(), /"class":\{[^}]*"code":"06"/)
+  const stay = await visit.replace({ modality: '04' })
+  t.like(stay.body, { details: [{ field: 'modality', reason: 'hospital_stay' }] })
+})
 
 test('a patient without a CPF is sent by the CNS alone, where the establishment says so', async (t) => {
   const { server, simulator, visit: open } = await startChain(t)
@@ -181,7 +215,7 @@ test('a laboratory result goes its whole way: sent, corrected, seen by its id, d
 test('a refusal of the network comes with its code and words', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()
-  simulator.faults.add({ name: 'reject', code: 'ERR793', times: 1 })
+  simulator.faults.add({ name: 'reject', code: 'ERR793', operation: 'submit', times: 1 })
   const { status, body } = await visit.submit()
   t.is(status, 422)
   t.is(body.error, 'rnds_rejected')

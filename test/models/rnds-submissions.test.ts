@@ -123,6 +123,7 @@ function ground(
         timestamp: at.toISOString(),
         entry: [],
       },
+      told: null,
       issues: [],
       submittedAt: at,
       updatedAt: at,

@@ -126,7 +126,8 @@ export function ehrAnswers(deps: Deps): (call: EhrCall) => Route | undefined {
           (key) => call.query.get(key)?.split('|')[1] ?? '',
         )
     const found = people.findPractitioner(cns)
-    const resource = found?.roles[cnes] ? roleResource(found, cnes) : undefined
+    const hasRole = found?.roles[cnes] ?? found?.anywhere
+    const resource = found && hasRole ? roleResource(found, cnes) : undefined
     return single(call, 'PractitionerRole', resource)
   }
 

@@ -29,7 +29,13 @@ export function findPeople(known: SimulatedPeople, anyone: boolean): People {
     findPractitioner(number) {
       const found = known.practitioners.find(({ cpf, cns }) => cpf === number || cns === number)
       if (found || !anyone || !isCns(number)) return found
-      return { cpf: '', cns: number, name: 'PROFISSIONAL DE TESTE', roles: {} }
+      return {
+        cpf: '',
+        cns: number,
+        name: 'PROFISSIONAL DE TESTE',
+        roles: {},
+        anywhere: ['225125'],
+      }
     },
     findOrganization(cnes) {
       const found = known.organizations.find((one) => one.cnes === cnes)

@@ -43,14 +43,17 @@ export function practitionerResource({ cpf, cns, name, council }: SimulatedPract
   }
 }
 
-export function roleResource({ cns, roles }: SimulatedPractitioner, cnes: string): object {
+export function roleResource(
+  { cns, roles, anywhere = [] }: SimulatedPractitioner,
+  cnes: string,
+): object {
   return {
     resourceType: 'PractitionerRole',
     id: `${cns}-${cnes}`,
     meta: { profile: profile('practitionerrole') },
     practitioner: { reference: `Practitioner/${cns}` },
     organization: { reference: `Organization/${cnes}` },
-    code: (roles[cnes] ?? []).map((code) => ({ coding: [{ system: LOOKUPS.cbo, code }] })),
+    code: (roles[cnes] ?? anywhere).map((code) => ({ coding: [{ system: LOOKUPS.cbo, code }] })),
   }
 }
 

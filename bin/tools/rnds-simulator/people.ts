@@ -25,6 +25,8 @@ export interface SimulatedPractitioner {
   council?: string
   /** CBO codes by CNES. */
   roles: Record<string, string[]>
+  /** Of somebody invented: the same in every establishment. */
+  anywhere?: string[]
 }
 
 export interface SimulatedOrganization {

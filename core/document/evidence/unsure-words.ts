@@ -9,7 +9,7 @@ import type { TranscriptSegment } from '../../transcription/ports.ts'
 
 /**
  * The recognizer's opinion of a word below which it is told, 0 to 1. What is no word was misheard
- * more often than not (decision 62).
+ * more often than not (decision 35).
  */
 export const WORD_UNSURE_BELOW = 0.3
 export const STRANGE_UNSURE_BELOW = 0.75

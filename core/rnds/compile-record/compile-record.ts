@@ -4,6 +4,8 @@
  * document, in the request or in the establishment's profile is not sent, and what has to be sent
  * and is not there is refused, all of it at once.
  */
+
+import type { Choice } from '../../errors.ts'
 import { brasiliaDate, brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
 import type {
   ClinicalRecord,
@@ -17,11 +19,12 @@ import type { ConfirmedDiagnosis, ConfirmedProcedure } from '../../terminology/p
 import { allergyReader } from './allergies.ts'
 import { codedDiagnoses } from './diagnoses.ts'
 import { type ConsultationFacts, encounterPeriod } from './encounter-facts.ts'
-import { type EncounterDefaults, type Establishment, spellingsOf } from './establishment.ts'
+import { type Establishment, spellingsOf } from './establishment.ts'
 import { type Faults, faults } from './faults.ts'
 import { readLaboratory } from './laboratory.ts'
 import { readMeasurements } from './measurements.ts'
 import { readCertificate } from './medical-certificate.ts'
+import { occupation } from './occupation.ts'
 import { readPrescription } from './prescription.ts'
 import { performedProcedures } from './procedures.ts'
 import {
@@ -31,6 +34,7 @@ import {
   readDocuments,
   type WordsByRole,
 } from './read-documents.ts'
+import { encounterFact, mustBeEncounter, type ToldFacts } from './told-facts.ts'
 
 export interface CompileInput {
   documentType: NetworkDocumentType
@@ -43,6 +47,8 @@ export interface CompileInput {
     localId: string
     /** The network's id of the version it takes the place of. */
     replaces: string | null
+    /** Of this visit, in place of what is usual. */
+    told?: ToldFacts | undefined
   }
   establishment: Establishment
   consultation: ConsultationFacts
@@ -52,16 +58,19 @@ export interface CompileInput {
   procedures: readonly ConfirmedProcedure[]
   /**
    * Occupations (CBO) of the practitioner in this establishment, as the network knows them; null
-   * when it was not asked.
+   * when it could not be asked.
    */
-  role: readonly string[] | null
+  role: readonly Choice[] | null
+  /** The occupation in the record of this visit that was made before, by the same practitioner. */
+  earlierCbo: string | null
   now: Date
 }
 
 /**
  * @throws {AppError} `validation_error` with every missing or wrong thing as `{ field, issue }`,
  * settings with the command that sets them; issues: `required`, `invalid`, `ambiguous`, `disabled`,
- * `no_role_in_establishment`, `document_not_reviewed`, `diagnosis_required`, `unsupported_content`
+ * `no_role_in_establishment`, `not_of_practitioner`, `document_not_reviewed`, `diagnosis_required`,
+ * `unsupported_content`. `several_occupations` with the codes to choose from, where that is all
  */
 export function compileRecord(input: CompileInput): ClinicalRecord {
   const found = faults()
@@ -151,14 +160,13 @@ function encounterRecord(
   words: WordsByRole,
   found: Faults,
 ): EncounterRecord {
-  const { establishment, consultation, diagnoses, now } = input
-  const setting = (field: Exclude<keyof EncounterDefaults, 'team'>) => {
-    const value = establishment.defaults[field]
-    if (!value) found.addSetting(field, 'required')
-    return value ?? ''
-  }
-  const cbo = occupation(input, found)
-  const modality = setting('modality')
+  const { establishment, consultation, diagnoses, now, role, earlierCbo: earlier } = input
+  const { told = {} } = input.request
+  const usual = establishment.defaults
+  const fact = encounterFact(told, usual, found)
+  const cbo = occupation({ role, told, earlier, usual }, found)
+  const modality = fact('modality')
+  mustBeEncounter(modality, found)
   const period = encounterPeriod(consultation, modality, now)
 
   const { coded: measurements, rest: otherMeasures } = readMeasurements(words.measurements)
@@ -176,10 +184,10 @@ function encounterRecord(
   const encounter: EncounterFacts = {
     cbo,
     modality,
-    priority: setting('priority'),
-    admissionSource: setting('admissionSource'),
-    outcome: setting('outcome'),
-    financing: setting('financing'),
+    priority: fact('priority'),
+    admissionSource: fact('admissionSource'),
+    outcome: fact('outcome'),
+    financing: fact('financing'),
     ...period,
     team: establishment.defaults.team,
     locationName: establishment.defaults.locationName,
@@ -192,27 +200,11 @@ function encounterRecord(
     documentType: 'RAC',
     encounter,
     diagnoses: codedDiagnoses(diagnoses, words.assessment),
-    procedures: performedProcedures(input.procedures, () => setting('procedure'), consultation),
+    procedures: performedProcedures(input.procedures, () => fact('procedure'), consultation),
     measurements,
     allergies: [...listed, ...mentioned],
     prescription,
     carePlan: namedWords([...words.plan, ...notOrdered, ...(certificate ? [] : words.certificate)]),
     certificate,
   }
-}
-
-/**
- * What the network knows decides; the profile chooses where that is several, and stands in where it
- * was not asked (ERR906).
- */
-function occupation({ establishment, role }: CompileInput, found: Faults): string {
-  const { cbo } = establishment.defaults
-  if (role === null) {
-    if (!cbo) found.addSetting('cbo', 'required')
-    return cbo ?? ''
-  }
-  if (cbo && role.includes(cbo)) return cbo
-  const [only] = role
-  if (role.length > 1) found.addSetting('cbo', 'ambiguous', { known: role.join(', ') })
-  return only ?? ''
 }

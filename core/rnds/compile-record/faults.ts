@@ -10,6 +10,7 @@ export type Faults = ReturnType<typeof faults>
 
 export function faults() {
   const details: ErrorDetail[] = []
+  let question: AppError | undefined
   return {
     add(field: string, issue: string, more: ErrorDetail = {}): void {
       details.push({ field, issue, ...more })
@@ -23,11 +24,16 @@ export function faults() {
       details.push({ field: `establishment.${field}`, issue, setting, ...more })
     },
 
+    /** Something only the caller can choose: told alone, or beside everything else. */
+    ask(asked: AppError): void {
+      question = asked
+    },
+
     /** undefined while there is nothing to say. */
     error(): AppError | undefined {
-      return details.length > 0
-        ? validationError(details, 'O registro não pode ser enviado à RNDS: veja os detalhes.')
-        : undefined
+      if (details.length === 0) return question
+      const all = [...details, ...(question?.details ?? [])]
+      return validationError(all, 'O registro não pode ser enviado à RNDS: veja os detalhes.')
     },
   }
 }

@@ -1,6 +1,6 @@
 /** From reviewed documents to the record: what is sent, what stays, and what is refused. */
 import test from 'ava'
-import { isAppError } from '../../../core/errors.ts'
+import { type ErrorDetail, isAppError } from '../../../core/errors.ts'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { EncounterRecord } from '../../../core/fhir/clinical-record.ts'
 import {
@@ -8,6 +8,7 @@ import {
   compileRecord,
 } from '../../../core/rnds/compile-record/compile-record.ts'
 import { fieldRole, isLocalKey } from '../../../core/rnds/compile-record/field-roles.ts'
+import type { ToldFacts } from '../../../core/rnds/compile-record/told-facts.ts'
 import {
   COMPILED_AT,
   compileInput,
@@ -339,7 +340,7 @@ test('everything that is missing is told at once, settings with the command that
 
 const refuses = test.macro({
   title: (_, what: string) => `refused: ${what}`,
-  exec(t, _: string, input: CompileInput, fault: Record<string, string>) {
+  exec(t, _: string, input: CompileInput, fault: ErrorDetail) {
     t.deepEqual(faultsOf(input), [fault])
   },
 })
@@ -395,18 +396,86 @@ test(
   compileInput({ role: [] }),
   { field: 'practitioner_cns', issue: 'no_role_in_establishment' },
 )
-test(refuses, 'several occupations and none chosen', compileInput({ role: ['225133', '225142'] }), {
-  field: 'establishment.cbo',
-  issue: 'ambiguous',
-  setting: 'svcctl rnds profile set --cbo',
-  known: '225133, 225142',
+test(refuses, 'an occupation that the practitioner does not have', told({ cbo: '225120' }), {
+  field: 'practitioner_cbo',
+  issue: 'not_of_practitioner',
+  known: roleOf('225133', '225142'),
+})
+test(refuses, 'a procedure that is no code', told({ cbo: '225133', procedure: '12' }), {
+  field: 'procedure',
+  issue: 'invalid',
+  expected: 'SIGTAP (10), TUSS (8)',
+})
+test(refuses, 'an origin of no list', told({ cbo: '225133', admissionSource: '01' }), {
+  field: 'origin',
+  issue: 'invalid',
+  allowed: [
+    { code: '09', display: 'Demanda espontânea' },
+    { code: '10', display: 'Ordem judicial' },
+    { code: '11', display: 'Retorno' },
+    { code: '12', display: 'Demanda referenciada' },
+    { code: '99', display: 'Informação ausente na origem' },
+  ],
+})
+
+function told(facts: ToldFacts): CompileInput {
+  return compileInput({ role: roleOf('225133', '225142'), request: { told: facts } })
+}
+
+test('a question beside faults is told with them', (t) => {
+  const role = roleOf('225133', '225142')
+  t.deepEqual(faultsOf(compileInput({ role, diagnoses: [] })), [
+    { field: 'diagnoses', issue: 'diagnosis_required' },
+    { field: 'practitioner_cbo', issue: 'ambiguous', known: role },
+  ])
+})
+
+function roleOf(...codes: string[]) {
+  return codes.map((code) => ({ code, display: null }))
+}
+
+test('several occupations and nothing else to mend are a question, with its answers', (t) => {
+  const role = [
+    { code: '225133', display: 'Médico psiquiatra' },
+    { code: '225142', display: null },
+  ]
+  const error = t.throws(() => compileRecord(compileInput({ role })))
+  t.like(error, {
+    kind: 'rejected',
+    code: 'several_occupations',
+    details: [{ field: 'practitioner_cbo', issue: 'ambiguous', known: role }],
+  })
+})
+
+test('what is told of a visit goes before what is usual, fact by fact', (t) => {
+  const { encounter, procedures } = encounterOf(
+    compileInput({
+      request: { told: { modality: '06', priority: '02', outcome: '03', procedure: '0301060061' } },
+    }),
+  )
+  t.like(encounter, { modality: '06', priority: '02', outcome: '03', admissionSource: '09' })
+  t.is(procedures[0]?.code, '0301060061')
+})
+
+test('a hospital stay is no encounter, told or usual', (t) => {
+  const stay = { modality: '04' }
+  const usual = compileInput({ establishment: establishment({ defaults: stay }) })
+  for (const input of [compileInput({ request: { told: stay } }), usual])
+    t.like(faultsOf(input)?.[0], { field: 'modality', reason: 'hospital_stay' })
 })
 
 test('the occupation is the one the network knows, chosen by the profile where there are several', (t) => {
-  const cboOf = (role: string[] | null) => encounterOf(compileInput({ role })).encounter.cbo
+  const cboOf = (codes: string[] | null, more: Partial<CompileInput> = {}, told?: ToldFacts) => {
+    const input = compileInput({ role: codes && roleOf(...codes), request: { told } })
+    return encounterOf({ ...input, ...more }).encounter.cbo
+  }
   t.is(cboOf(null), '225125')
+  t.is(cboOf(null, { earlierCbo: '225142' }), '225142')
+  t.is(cboOf(null, { earlierCbo: '225142' }, { cbo: '225120' }), '225120')
   t.is(cboOf(['225142', '225125']), '225125')
-  t.is(cboOf(['225142']), '225142')
+  t.is(cboOf(['225142', '225125', '225120'], { earlierCbo: '225142' }), '225142')
+  t.is(cboOf(['225142', '225125'], { earlierCbo: '225142' }, { cbo: '225125' }), '225125')
+  t.is(cboOf(['225142'], { earlierCbo: '225120' }), '225142')
 })
 
 test('the CNES of the request goes before that of the establishment', (t) => {

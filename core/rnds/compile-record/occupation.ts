@@ -1,0 +1,51 @@
+/** Under which occupation (CBO) somebody saw the patient (RNDS ERR906). */
+import { AppError, type Choice } from '../../errors.ts'
+import type { EncounterDefaults } from './establishment.ts'
+import type { Faults } from './faults.ts'
+import { type ToldFacts, WIRE_NAMES } from './told-facts.ts'
+
+interface Known {
+  /** In this establishment, as the network knows them; null when it could not be asked. */
+  role: readonly Choice[] | null
+  told: ToldFacts
+  /** Of the record of this visit that was made before, by the same professional. */
+  earlier: string | null
+  usual: Pick<EncounterDefaults, 'cbo'>
+}
+
+/**
+ * What the network knows decides. Of several it is the one that the call names, then the one of the
+ * record before, and the profile's as the last resort; where it does not answer, the same order.
+ * @returns the empty string where it is a fault
+ */
+export function occupation({ role, told, earlier, usual }: Known, found: Faults): string {
+  const chosen = [told.cbo, earlier, usual.cbo].filter((code) => typeof code === 'string')
+  if (told.cbo !== undefined && !/^\d{6}$/.test(told.cbo)) {
+    found.add(WIRE_NAMES.cbo, 'invalid', { expected: 'CBO (6)' })
+    return ''
+  }
+  if (role === null) {
+    const [first] = chosen
+    if (!first) found.addSetting('cbo', 'required')
+    return first ?? ''
+  }
+  const isKnown = (cbo: string) => role.some(({ code }) => code === cbo)
+  if (told.cbo !== undefined && role.length > 0 && !isKnown(told.cbo)) {
+    found.add(WIRE_NAMES.cbo, 'not_of_practitioner', { known: role })
+    return ''
+  }
+  const [only] = role
+  if (role.length <= 1) return only?.code ?? ''
+  const fitting = chosen.find(isKnown)
+  if (fitting === undefined) found.ask(severalOccupations(role))
+  return fitting ?? ''
+}
+
+function severalOccupations(known: readonly Choice[]): AppError {
+  return new AppError(
+    'rejected',
+    'several_occupations',
+    'O profissional tem mais de uma ocupação neste estabelecimento. Escolha com qual atendeu.',
+    { details: [{ field: WIRE_NAMES.cbo, issue: 'ambiguous', known }] },
+  )
+}
