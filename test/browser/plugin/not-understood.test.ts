@@ -91,8 +91,7 @@ browserTest('what was not understood is found, heard and completed', async (t) =
     await missed
       .first()
       .getByRole('button', { name: /^Ninguém falou em/ })
-      .focus()
-    await page.keyboard.press('Enter')
+      .press('Enter')
     await missed.nth(left - 1).waitFor({ state: 'detached' })
   }
   await page.getByText('Transcrição completa').waitFor()
