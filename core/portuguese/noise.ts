@@ -14,15 +14,13 @@ const NAME = String.raw`\p{L}+(?: (?!e |tenho |tem )\p{L}+){0,4}`
 const AGE = String.raw`(?:\d+|\p{L}+)(?: e \p{L}+)? anos(?: de idade)?`
 const BARE_AGE = String.raw`(?:\d+|\p{L}+enta(?: e \p{L}+)?|vinte(?: e \p{L}+)?)$`
 const KIN = '(?:namorad[oa]|espos[oa]|marido|mulher|mae|pai|filh[oa])'
-const WHO = [
-  `(?:meu nome e|o nome (?:dele |dela )?e|o nome dele|o nome dela|(?:eu )?me chamo) ${NAME}`,
-  `(?:eu )?(?:tenho|tem|to com|tou com|estou com|fiz) ${AGE}`,
-  `(?:eu )?(?:tenho|to com|tou com|estou com|fiz) ${BARE_AGE}`,
-  `sou (?:a|o) ${KIN}(?: (?:dele|dela))?`,
-].join('|')
+const NAMED = `(?:meu nome e|o nome (?:dele |dela )?e|o nome dele|o nome dela|(?:eu )?me chamo) ${NAME}`
+const I_AM = '(?:eu )?(?:tenho|to com|tou com|estou com|fiz)'
+const AGED = `(?:(?:${I_AM}|tem) ${AGE}|${I_AM} ${BARE_AGE})`
+const WHO = `(?:${NAMED}|${AGED}|sou (?:a|o) ${KIN}(?: (?:dele|dela))?)`
 /** "Boa tarde, doutora, meu nome é Pedro e tenho 41 anos.": who is here, and nothing else. */
 const IDENTITY = new RegExp(
-  `^(?:(?:bom|boa|dia|tarde|noite|oi|ola|dra?|doutora?|prazer|entao) ){0,5}(?:${WHO})(?: (?:e )?(?:eu )?(?:${WHO}))?(?: (?:doutora?|dra?|viu|ta))?$`,
+  `^(?:(?:bom|boa|dia|tarde|noite|oi|ola|dra?|doutora?|prazer|entao) ){0,5}${WHO}(?: (?:e )?(?:eu )?${WHO})?(?: (?:doutora?|dra?|viu|ta))?$`,
   'u',
 )
 /** Who is here, whether the line holds: asked so that the visit can go on. */

@@ -112,8 +112,8 @@ function refuseOutOfTime({ notBefore, notAfter }: CertificateFacts, now: Date): 
 }
 
 /**
- * Its issuer says so, as all of ICP-Brasil do. Whether that is true only the network proves; what is
- * not even said to be is refused there.
+ * Its issuer says so, as all of ICP-Brasil do. Whether that is true only the network proves; what
+ * is not even said to be is refused there.
  */
 export function isOfIcpBrasil({ issuer }: Pick<CertificateFacts, 'issuer'>): boolean {
   return issuer.split(', ').includes('O=ICP-Brasil')

@@ -7,7 +7,8 @@ import { slotOf } from './submission-slot.ts'
 export type RetryRecord = ReturnType<typeof retryRecord>
 
 /**
- * For the operator: lets the outbox send a record now. One that was refused goes on its way again as it is, unless another came after it.
+ * For the operator: lets the outbox send a record now. One that was refused goes on its way again
+ * as it is, unless another came after it.
  * @throws {AppError} `not_found`, `not_retryable`, `version_conflict`
  */
 export function retryRecord({ store, now }: { store: SubmissionStore; now: () => Date }) {
