@@ -4,13 +4,15 @@ import { tellsTheWriter } from './writer-orders.ts'
 
 /** Greetings, thanks, acknowledgements, procedure: part of the visit, not of the record. */
 const NOISE =
-  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|dia|tarde|noite|dra?|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
+  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|tudo bom|ate logo|tchau|(?:dia|tarde|noite) (?:dra?|doutora?)|dra?|obrigad[oa]|muito obrigad[oa]|de nada|esta bem|ta bom|ta bem|ok|certo|entendi|perfeito|otimo|beleza|pois nao|com licenca|por favor|alguma duvida|pode sentar|sente se|pode entrar|fique a vontade|vamos la|vamos ver|um momento|so um minuto|so um momento|doutora?|como vai (?:o senhor|a senhora|voce)|deus te abencoe|igualmente|prazer|ate mais|combinado|pode ser|tranquilo|aham|uhum|hum|ah|vixe|ixe|ixi|eita|nossa|puxa|ue|valha me deus|deus me livre|deus do ceu|ave maria|coitad[oa]|que medo|da medo|importante|isso mesmo|sinto muito|fica a vontade|pode falar|pode deixar|ta certo|nao faz mal|hoje mesmo|isso|e isso ai)\s*)+$/
 /**
  * Addressed to whoever writes, not said about the patient: data that tries to be an instruction.
  */
 const INSTRUCTION =
   /\b(?:ignor\w+|desconsider\w+|esquec\w+) (?:\w+ ){0,4}(?:instruc\w+|regras|orientacoes anteriores|comandos?|prompt|tudo acima|o que foi dito)|\b(?:system prompt|prompt do sistema|modelo de linguagem|inteligencia artificial|ignore (?:all|previous)|you are|assistente virtual|responda (?:apenas|somente)|a partir de agora voce|voce e (?:um|uma) (?:assistente|ia|modelo|robo)|preencha (?:o|os|a|as|todos)|escreva (?:no|na|que|exatamente)|(?:coloque|inclua|adicione) (?:no|na|nos|nas) (?:documento|prontuario|campo|transcricao|prescricao))\b/
-const NAME = String.raw`\p{L}+(?: (?!e |tenho |tem )\p{L}+){0,4}`
+/** Begins what is said beside the name. */
+const SAYS = '(?:e|tenho|tem|sou|estou|to|tou|vim|moro|trabalho|sinto|tomo|uso|preciso|quero)'
+const NAME = `\\p{L}+(?: (?!${SAYS} )\\p{L}+){0,4}`
 const AGE = String.raw`(?:\d+|\p{L}+)(?: e \p{L}+)? anos(?: de idade)?`
 const BARE_AGE = String.raw`(?:\d+|\p{L}+enta(?: e \p{L}+)?|vinte(?: e \p{L}+)?)$`
 const KIN = '(?:namorad[oa]|espos[oa]|marido|mulher|mae|pai|filh[oa])'

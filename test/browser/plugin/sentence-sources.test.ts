@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { EvidencePart, EvidenceSpan } from '../../../core/contract/api.ts'
 import { becomes, browserTest } from '../../helpers/browser.ts'
-import { openHostPage } from '../../helpers/plugin-page.ts'
+import { type HostPage, openHostPage } from '../../helpers/plugin-page.ts'
 import { SEGMENTS, sampleDocument, TEMPLATES } from '../../helpers/plugin-script.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -24,6 +24,14 @@ function part(words: string, finding: Omit<EvidencePart, 'start' | 'end'>): Evid
 function line(index: number): EvidenceSpan {
   const { id, text, start_ms, end_ms } = SEGMENTS[index]!
   return { source: 'segment', segment_id: id, start: 0, end: text.length, start_ms, end_ms }
+}
+
+/** The newest one, after the page was loaded again. */
+async function openDocument({ page, reload, open }: HostPage) {
+  await reload()
+  await open({ embedded: true })
+  await page.getByRole('tab', { name: 'Documentos' }).click()
+  await page.getByRole('button', { name: /^Anamnese padrão/ }).click()
 }
 
 function documentBySentence(ehrId: string) {
@@ -161,10 +169,7 @@ browserTest(
         },
       ],
     })
-    await host.reload()
-    await host.open({ embedded: true })
-    await page.getByRole('tab', { name: 'Documentos' }).click()
-    await page.getByRole('button', { name: /^Anamnese padrão/ }).click()
+    await openDocument(host)
     const underlined = page.locator('.in-doubt')
     await underlined.first().waitFor()
     t.deepEqual(await underlined.allTextContents(), ['Dor de cabeça há três dias.'])
@@ -193,10 +198,7 @@ browserTest(
       evidence: [{ path: [name], verdict: 'supported', spans }],
     })
     server.changeContext(`Veio com a filha. ${words}`)
-    await host.reload()
-    await host.open({ embedded: true })
-    await page.getByRole('tab', { name: 'Documentos' }).click()
-    await page.getByRole('button', { name: /^Anamnese padrão/ }).click()
+    await openDocument(host)
     await page.locator(`[data-field="${name}"]`).getByText('Hipertensa').hover()
     const panel = page.getByRole('complementary', { name: 'Fonte' })
     await panel.getByText('O texto foi alterado depois que o documento foi escrito.').waitFor()

@@ -19,6 +19,9 @@ const SAYS_MORE = [
   'bom dia doutora estou com febre',
   'tenho dor ha dois anos',
   'sou a mae dele e ele nao come',
+  'meu nome e pedro estou com dor',
+  'noite',
+  'a tarde',
 ]
 
 test('a greeting with name and age is no part of a record', (t) => {
