@@ -46,7 +46,7 @@ export const en: Catalogue = {
       ['G', 'Generate document'],
       ['Ctrl+S', 'Save what is being written'],
       ['Ctrl+Enter', 'Fill the record'],
-      ['F8', 'In a document, go to the next sentence without a source, or that differs'],
+      ['F8', 'In a document, go to the next sentence to check'],
       ['F9', 'In a document, hear the words it rests on'],
       ['Esc', 'Minimize the window or close what is open on top'],
     ],

@@ -46,7 +46,7 @@ export const es: Catalogue = {
       ['G', 'Generar documento'],
       ['Ctrl+S', 'Guardar lo que se está escribiendo'],
       ['Ctrl+Enter', 'Completar la historia clínica'],
-      ['F8', 'En el documento, ir a la siguiente frase sin fuente o que difiere'],
+      ['F8', 'En el documento, ir a la siguiente frase por verificar'],
       ['F9', 'En el documento, oír el fragmento en que se basa'],
       ['Esc', 'Minimizar la ventana o cerrar lo que está abierto encima'],
     ],

@@ -46,7 +46,7 @@ export const ptBR = {
       ['G', 'Gerar documento'],
       ['Ctrl+S', 'Salvar o que está sendo escrito'],
       ['Ctrl+Enter', 'Preencher o prontuário'],
-      ['F8', 'No documento, ir à próxima frase sem fonte ou que diverge'],
+      ['F8', 'No documento, ir à próxima frase a conferir'],
       ['F9', 'No documento, ouvir o trecho em que se baseia'],
       ['Esc', 'Minimizar a janela ou fechar o que está aberto por cima'],
     ],

@@ -29,7 +29,7 @@ export const editor: Catalogue['editor'] = {
   moveDown: 'Move down',
   moveUpKeys: 'Move block up (Alt+Shift+↑)',
   moveDownKeys: 'Move block down (Alt+Shift+↓)',
-  nextDoubt: (n) => `Next without a source, or that differs (F8): ${n}`,
+  nextDoubt: (n) => `Next sentence to check (F8): ${n}`,
   drag: 'Drag to move',
   sectionMenu: (name) => `Options for ${name}`,
   hide: 'Hide in the document',

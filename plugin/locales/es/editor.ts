@@ -29,7 +29,7 @@ export const editor: Catalogue['editor'] = {
   moveDown: 'Mover hacia abajo',
   moveUpKeys: 'Mover bloque hacia arriba (Alt+Shift+↑)',
   moveDownKeys: 'Mover bloque hacia abajo (Alt+Shift+↓)',
-  nextDoubt: (n) => `Siguiente sin fuente o que difiere (F8): ${n}`,
+  nextDoubt: (n) => `Siguiente frase por verificar (F8): ${n}`,
   drag: 'Arrastre para mover',
   sectionMenu: (name) => `Opciones de ${name}`,
   hide: 'Ocultar en el documento',

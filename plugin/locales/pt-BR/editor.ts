@@ -27,7 +27,7 @@ export const editor = {
   moveDown: 'Mover para baixo',
   moveUpKeys: 'Mover bloco para cima (Alt+Shift+↑)',
   moveDownKeys: 'Mover bloco para baixo (Alt+Shift+↓)',
-  nextDoubt: (n: number) => `Próxima sem fonte ou que diverge (F8): ${n}`,
+  nextDoubt: (n: number) => `Próxima frase a conferir (F8): ${n}`,
   drag: 'Arraste para mover',
   sectionMenu: (name: string) => `Opções de ${name}`,
   hide: 'Ocultar no documento',
