@@ -214,6 +214,10 @@ test('a caller’s request id comes back; one that could disturb a log is replac
       'x-request-id',
     )
   t.is(await ask('ehr-4711.a_B'), 'ehr-4711.a_B')
+  // A random UUID that holds eleven digits which are a CPF by their check digits.
+  const uuid = '87f66b75-1588-4070-9db8-f6f84fe4afa4'
+  t.is(await ask(uuid), uuid)
+  t.not(await ask('75-1588-4070-9'), '75-1588-4070-9')
   t.not(await ask('a b'), 'a b')
   t.not(await ask('x'.repeat(65)), 'x'.repeat(65))
 })
