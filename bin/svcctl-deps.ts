@@ -289,18 +289,39 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         ]
         return {
           find: async () => (await open()).find(),
-          importFrom: (folder) =>
+          lookAt: async (source) => (await open()).lookAt(source),
+          keep: (found) =>
             recorded(
               flags,
               changed({ removed: false }),
-              async () => (await open()).importFrom(folder),
-              ({ files }) => changed({ removed: false, files }),
+              async () => (await open()).keep(found),
+              (isNew) =>
+                isNew
+                  ? changed({
+                      removed: false,
+                      files: found.files,
+                      package: `${found.name}#${found.version}`,
+                    })
+                  : [],
             ),
-          remove: () =>
+          use: (reference, from) =>
+            recorded(
+              flags,
+              changed({ removed: false }),
+              async () => (await open()).use(reference, from),
+              (uses) =>
+                uses.flatMap(({ name, version, from: day }) =>
+                  changed({
+                    package: `${name}#${version ?? 'built-in'}`,
+                    from: day,
+                  }),
+                ),
+            ),
+          remove: (reference) =>
             recorded(
               flags,
               changed({ removed: true }),
-              async () => (await open()).remove(),
+              async () => (await open()).remove(reference),
               (wasThere) => (wasThere ? changed({ removed: true }) : []),
             ),
         }

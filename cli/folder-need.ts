@@ -54,6 +54,8 @@ const NEEDS: Readonly<Record<string, Exclude<FolderNeed, 'prepared'> | null>> = 
   'model mirror create': 'folder',
   'rnds definitions show': 'folder',
   'rnds definitions import': 'folder',
+  'rnds definitions use': 'folder',
+  'rnds definitions diff': 'folder',
   'rnds definitions remove': 'folder',
 }
 

@@ -5,6 +5,7 @@ import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
 import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
+import type { ProfilePackage, ProfileShelf, ProfileUse } from '../core/rnds/profile-package.ts'
 import type { Preflight } from '../core/rnds/submission-preflight.ts'
 
 /** As in deps.ts, which imports this. */
@@ -36,17 +37,17 @@ export interface RndsDeps {
   ): Promise<StartedSimulator>
 }
 
-/** Rules of the network that replace those of the product. */
+/** Packages of the network's profiles, and from when each is in force. */
 export interface Definitions {
-  find(): Promise<DefinitionsFacts | null>
-  importFrom(folder: string): Promise<DefinitionsFacts & { notes: DefinitionNote[] }>
-  remove(): Promise<boolean>
-}
-
-export interface DefinitionsFacts {
-  importedAt: Date
-  files: number
-  set: { profiles: object; valueSets: object; codeSystems: object }
+  find(): Promise<ProfileShelf>
+  /** What a package, or a folder of files, is; nothing is kept. */
+  lookAt(source: string): Promise<{ found: ProfilePackage; notes: DefinitionNote[] }>
+  /** @returns false where it lies here already */
+  keep(found: ProfilePackage): Promise<boolean>
+  /** @param from a day; null: today */
+  use(reference: string, from: string | null): Promise<ProfileUse[]>
+  /** @param reference null: all */
+  remove(reference: string | null): Promise<boolean>
 }
 
 export interface SimulatorChoices {

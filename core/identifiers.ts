@@ -29,10 +29,11 @@ export function isCpf(digits: string): boolean {
 
 /**
  * Whether this is a CNPJ: twelve digits or capital letters (letters for registrations from July
- * 2026) and two check digits (RNDS.md §10.3). A letter counts its ASCII code minus 48.
+ * 2026) and two check digits (RNDS.md §10.3), not all of them zero. A letter counts its ASCII code
+ * minus 48.
  */
 export function isCnpj(characters: string): boolean {
-  if (!/^[0-9A-Z]{12}\d{2}$/.test(characters)) return false
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(characters) || /^0+$/.test(characters)) return false
   const values = [...characters].map((character) => character.charCodeAt(0) - 48)
   return (
     values[12] === modulo11Digit(values, CNPJ_FIRST) &&

@@ -15,7 +15,7 @@ const Cnes = number(isCnes)
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 
-const DocumentType = z.enum(['RAC', 'RPM', 'REL'])
+const DocumentType = z.enum(['RAC', 'RPM', 'REPM', 'REL'])
 /** Beside the contract: which one, where a consultation has records of several types. */
 const WhichType = orNothing(DocumentType)
 

@@ -7,7 +7,6 @@ import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
-import type { PreparedRules } from '../../core/fhir/profile/prepare-rules.ts'
 import type { Log } from '../../core/log.ts'
 import type { FindHold } from '../../core/outgoing/hold.ts'
 import type { EstablishmentStore } from '../../core/rnds/compile-record/establishment.ts'
@@ -33,7 +32,7 @@ import { submissionStore } from '../../models/rnds/submissions.ts'
 import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import type { Platform } from '../platform.ts'
-import { rulesInForce } from '../rnds-definitions.ts'
+import { profilesInForce } from '../rnds-profiles.ts'
 
 interface RecordDeps {
   config: Pick<Config, 'dataDir'>
@@ -130,7 +129,7 @@ export function composeSubmissionAdmin(
 ) {
   const { platform, establishments } = deps
   const { now, newId } = platform
-  const { store, compile, builder, check } = records(deps)
+  const { store, compile, builder, profiles, check } = records(deps)
   return {
     store,
     check,
@@ -140,6 +139,7 @@ export function composeSubmissionAdmin(
       establishments,
       compile,
       builder,
+      profiles,
       check,
       now,
       newId,
@@ -152,25 +152,19 @@ function records(deps: RecordDeps) {
   const { config, platform, sequelize, vault, terminology, networkOf } = deps
   const { now } = platform
   const seal = consultationSeal(vault)
-  let prepared: Promise<PreparedRules> | undefined
-  const rules = () => {
-    prepared ??= rulesInForce(config.dataDir, now)
-    // Damaged definitions can be mended while we run.
-    prepared.catch(() => {
-      prepared = undefined
-    })
-    return prepared
-  }
+  const profiles = profilesInForce(config.dataDir, now)
   return {
     store: submissionStore({ sequelize, seal, now }),
     builder: { build: buildBundle, restamp },
-    check: submissionCheck({ rules, terminology, now }),
+    profiles,
+    check: submissionCheck({ profiles, terminology, now }),
     compile: submissionCompile({
       documents: documentStore({ sequelize, seal }),
       diagnoses: diagnosisStore({ sequelize, seal, now }),
       procedures: procedureStore({ sequelize, seal, now }),
       networkOf,
       terminology,
+      profiles,
     }),
   }
 }

@@ -51,6 +51,7 @@ import {
 import { processFacts } from './process.ts'
 import { publicProbe } from './public-probe.ts'
 import { retentionFacts } from './retention.ts'
+import { rndsDefinitions } from './rnds-definitions.ts'
 import { rndsHosts } from './rnds-hosts.ts'
 import { rndsAccess } from './rnds-probe.ts'
 import { doctorWebhooks } from './webhooks.ts'
@@ -143,6 +144,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     addressSpace,
     ownSpace,
     rnds: database.rnds,
+    rndsDefinitions: () => rndsDefinitions(config.dataDir, platform.now),
     work: database.work,
     terminology: database.terminology,
     remoteServer: (which) => remoteProbe(config, which, signal),

@@ -4,6 +4,7 @@ import type { NetworkDocumentType } from '../../core/fhir/clinical-record.ts'
 import { STANDARD_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { digitsOf } from '../../core/identifiers.ts'
 import { spellingsOf } from '../../core/rnds/compile-record/establishment.ts'
+import { RECORD_TYPES } from '../../core/rnds/profile-package.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
@@ -33,7 +34,7 @@ export function rndsCheckCommand(deps: CliDeps): Command {
     'rnds check 5f0c6c1e-… --cpf 52998224725 --practitioner 700000000000005',
   ])
     .addArgument(offering('<what>', 'a file with a bundle, a record, or a consultation', 'files'))
-    .option('--type <type>', 'of a consultation: RAC, RPM or REL', 'RAC')
+    .option('--type <type>', 'of a consultation: RAC, RPM, REPM or REL', 'RAC')
     .option('--cpf <number>', 'of a consultation: the patient')
     .option('--cns <number>', 'of a consultation: the patient')
     .option('--practitioner <cns>', 'of a consultation: who signs')
@@ -105,8 +106,9 @@ async function findingsOf(
 
 function readType(text: string): NetworkDocumentType {
   const type = text.toUpperCase()
-  if (type === 'RAC' || type === 'RPM' || type === 'REL') return type
-  throw new AppError('invalid', 'usage', '--type is RAC, RPM or REL.')
+  const known = RECORD_TYPES.find((one) => one === type)
+  if (known) return known
+  throw new AppError('invalid', 'usage', `--type is one of ${RECORD_TYPES.join(', ')}.`)
 }
 
 function parse(text: string, path: string): unknown {

@@ -1,76 +1,154 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
+import { BUILT_IN, FOLDER, packageId } from '../../core/rnds/profile-package.ts'
+import { comparePackages, shelfReport } from '../../core/rnds/profile-report.ts'
+import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
+import { comparisonLines, packageLines, reportLines } from '../definition-lines.ts'
 import type { CliDeps } from '../deps.ts'
-import { moment } from '../format.ts'
-import type { DefinitionsFacts } from '../rnds-deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /**
- * `svcctl rnds definitions import|show|remove`: the ministry's profiles, when they are newer than
- * those of the product.
+ * `svcctl rnds definitions import|show|use|diff|remove`: the ministry's profiles as packages with a
+ * version, each in force from a day on.
  */
 export function rndsDefinitionsCommand(deps: CliDeps): Command {
-  return defineCommand('definitions', 'the network’s profiles, against which records are checked', [
+  return defineCommand('definitions', 'the network’s profiles, by which records are made', [
     'rnds definitions show',
   ])
     .addCommand(importCommand(deps))
     .addCommand(showCommand(deps))
+    .addCommand(useCommand(deps))
+    .addCommand(diffCommand(deps))
     .addCommand(removeCommand(deps))
 }
 
 function importCommand(deps: CliDeps): Command {
   const { terminal, rnds, settings } = deps
-  return defineCommand('import', 'take profiles and code lists from a folder of JSON files', [
-    'rnds definitions import ./package',
+  return defineCommand('import', 'take a package of profiles, to lie beside the others', [
+    'rnds definitions import package.tgz',
+    'rnds definitions import package.tgz --from 2026-12-01',
+    'rnds definitions import ./folder',
   ])
-    .argument('<folder>', 'StructureDefinition, ValueSet and CodeSystem files')
-    .action(async (folder: string, _options: unknown, command: Command) => {
+    .addArgument(
+      offering('<what>', 'a package as a guide publishes it, or a folder of JSON files', 'files'),
+    )
+    .addOption(new Option('--from <day>', 'use it from that day on, in Brasília'))
+    .action(async (source: string, { from }: { from?: string }, command: Command) => {
+      const day = from === undefined ? null : readDay(from)
       const store = rnds.definitions(settingFlags(command, settings))
-      const { notes, ...facts } = await store.importFrom(folder)
+      const { found, notes } = await store.lookAt(source)
+      terminal.say(packageLines(found, terminal.style).join('\n'))
       for (const { file, message } of notes)
         terminal.say(`Note: ${file ? `${file}: ` : ''}${message}`)
-      terminal.result({ ...present(facts), notes }, () => sentence(facts))
+      const isNew = await store.keep(found)
+      const id = packageId(found)
+      if (day !== null && found.name !== FOLDER) await store.use(id, day)
+      const { set, versions: _versions, ...facts } = found
+      const isUsed = day !== null || found.name === FOLDER
+      terminal.result(
+        {
+          imported: isNew,
+          ...facts,
+          profiles: Object.keys(set.profiles).length,
+          valueSets: Object.keys(set.valueSets).length,
+          codeSystems: Object.keys(set.codeSystems).length,
+          usedFrom: isUsed ? (day ?? brasiliaDate(deps.now())) : null,
+          notes,
+        },
+        () => (isNew ? `${id} is imported.` : `${id} lies here already.`),
+      )
+      if (!isUsed) terminal.say(`It is not in force. svcctl rnds definitions use ${id} --from DAY`)
     })
 }
 
 function showCommand(deps: CliDeps): Command {
-  const { terminal, rnds, settings } = deps
-  return defineCommand('show', 'which profiles are in use', ['rnds definitions show']).action(
-    async (_options: unknown, command: Command) => {
-      const facts = await rnds.definitions(settingFlags(command, settings)).find()
-      terminal.result(facts ? present(facts) : { imported: false }, () =>
-        facts ? sentence(facts) : 'The profiles that come with the product are in use.',
+  const { terminal, rnds, settings, now } = deps
+  return defineCommand('show', 'which profiles are in force, since when, and what lies here', [
+    'rnds definitions show',
+    'rnds definitions show --changes',
+  ])
+    .option('--changes', 'what differs from the profiles before them')
+    .action(async ({ changes = false }: { changes?: boolean }, command: Command) => {
+      const shelf = await rnds.definitions(settingFlags(command, settings)).find()
+      const report = shelfReport(shelf, now())
+      const compared = changes
+        ? report.types.flatMap(({ type, id, before }) =>
+            before === null ? [] : [{ type, ...comparePackages(shelf, before, id) }],
+          )
+        : []
+      terminal.result({ ...report, ...(changes && { changes: compared }) }, () =>
+        [
+          ...reportLines(report, terminal),
+          ...compared.flatMap((one) => ['', ...comparisonLines(one, terminal.style)]),
+        ].join('\n'),
       )
-    },
-  )
+    })
+}
+
+function useCommand(deps: CliDeps): Command {
+  const { terminal, rnds, settings } = deps
+  return defineCommand('use', 'the day from which a version is in force', [
+    'rnds definitions use 1.0.0 --from 2026-12-01',
+    'rnds definitions use br.gov.saude.rac#1.0.0',
+    `rnds definitions use ${BUILT_IN}`,
+  ])
+    .argument('<version>', 'as `show` lists it, with or without the name of its package')
+    .addOption(new Option('--from <day>', 'in Brasília, 2026-12-01; without it today'))
+    .action(async (reference: string, { from }: { from?: string }, command: Command) => {
+      const store = rnds.definitions(settingFlags(command, settings))
+      const uses = await store.use(reference, from === undefined ? null : readDay(from))
+      terminal.result({ uses }, () =>
+        uses.length > 0
+          ? uses
+              .map(({ name, version, from: day }) =>
+                version === null
+                  ? `The built-in profiles in the place of ${name} from ${day} on.`
+                  : `${packageId({ name, version })} is in force from ${day} on.`,
+              )
+              .join('\n')
+          : 'The built-in profiles are in force as it is.',
+      )
+    })
+}
+
+function diffCommand(deps: CliDeps): Command {
+  const { terminal, rnds, settings } = deps
+  return defineCommand('diff', 'what differs between two packages', [
+    'rnds definitions diff 1.0.0 1.1.0',
+    `rnds definitions diff ${BUILT_IN} 1.0.0`,
+  ])
+    .argument('<before>', `a version, or ${BUILT_IN}`)
+    .argument('<after>', `a version, or ${BUILT_IN}`)
+    .action(async (before: string, after: string, _options: unknown, command: Command) => {
+      const shelf = await rnds.definitions(settingFlags(command, settings)).find()
+      const compared = comparePackages(shelf, before, after)
+      terminal.result(compared, () => comparisonLines(compared, terminal.style).join('\n'))
+    })
 }
 
 function removeCommand(deps: CliDeps): Command {
   const { terminal, rnds, settings } = deps
-  return defineCommand('remove', 'go back to the profiles that come with the product', [
+  return defineCommand('remove', 'remove a package, or all: then the built-in profiles hold', [
     'rnds definitions remove --yes',
-  ]).action(async (_options: unknown, command: Command) => {
-    const store = rnds.definitions(settingFlags(command, settings))
-    await terminal.confirm('Remove the imported definitions?')
-    const removed = await store.remove()
-    terminal.result({ removed }, () =>
-      removed ? 'The imported definitions are removed.' : 'None were imported.',
-    )
-  })
+    'rnds definitions remove 1.0.0 --yes',
+  ])
+    .argument('[version]', 'as `show` lists it; without it all of them')
+    .action(async (reference: string | undefined, _options: unknown, command: Command) => {
+      const store = rnds.definitions(settingFlags(command, settings))
+      await terminal.confirm(
+        reference === undefined ? 'Remove all imported definitions?' : `Remove ${reference}?`,
+      )
+      const removed = await store.remove(reference ?? null)
+      terminal.result({ removed }, () =>
+        removed ? 'The imported definitions are removed.' : 'None were imported.',
+      )
+    })
 }
 
-function present({ importedAt, files, set }: DefinitionsFacts) {
-  return {
-    imported: true,
-    importedAt,
-    files,
-    profiles: Object.keys(set.profiles).length,
-    valueSets: Object.keys(set.valueSets).length,
-    codeSystems: Object.keys(set.codeSystems).length,
-  }
-}
-
-function sentence(facts: DefinitionsFacts): string {
-  const { profiles, valueSets } = present(facts)
-  return `${profiles} profiles and ${valueSets} lists of codes, imported ${moment(facts.importedAt)}.`
+function readDay(text: string): string {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T12:00:00Z`) : null
+  if (at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)) return text
+  throw new AppError('invalid', 'usage', '--from is a day: 2026-12-01.')
 }

@@ -125,7 +125,7 @@ const SWITCHES = [
   {
     key: 'rpmEnabled',
     flag: '--rpm <on|off>',
-    description: 'send prescriptions on their own (RPM): where the network takes them',
+    description: 'send prescriptions on their own (RPM, past): where the network takes them',
   },
   {
     key: 'relEnabled',

@@ -65,6 +65,7 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
     ['local id', record.localId],
     ['network id', record.networkId ?? 'none yet'],
     ['CNES', record.cnes],
+    ['profiles', record.profiles ?? 'not kept'],
     ...(record.replaces ? [['replaces', record.replaces.id]] : []),
   ].map(([name = '', value]) => `${style.dim(name.padEnd(12))}  ${value}`)
   const issues = toldIssues(record.issues).flatMap(({ severity, code, diagnostics, advice }) => [

@@ -106,6 +106,8 @@ export interface DoctorHost {
   ownSpace(): AddressSpace
   /** Of every active organization. */
   rnds(): Promise<RndsFacts[]>
+  /** What is in force of the network's profiles, and what is to come. */
+  rndsDefinitions(): Promise<RndsDefinitionsFacts>
   /** Tables of codes, those of the built-in set included. */
   terminology(): Promise<TableInfo[]>
   /** Of the tools that compile the speech runtime. */
@@ -308,6 +310,16 @@ export interface RndsFacts {
   establishment: Establishment | null
   /** null: no certificate. */
   certificateUntil: Date | null
+}
+
+export interface RndsDefinitionsFacts {
+  /** Why they cannot be read, as a code; null when they can. */
+  issue: string | null
+  /** Of a RAC: `built-in#2025-08-05`. */
+  inForce: string
+  ahead: { id: string; from: string }[]
+  /** Newer than what is in force of the same name. */
+  unused: { newest: string; inUse: string }[]
 }
 
 export interface BuildLockFacts {

@@ -3,7 +3,7 @@
  * coded, nothing left to look up. `core/rnds` makes it from reviewed documents; `core/fhir` turns
  * it into a bundle by pure functions.
  */
-export type NetworkDocumentType = 'RAC' | 'RPM' | 'REL'
+export type NetworkDocumentType = 'RAC' | 'RPM' | 'REPM' | 'REL'
 
 export type ClinicalRecord = EncounterRecord | PrescriptionRecord | LaboratoryRecord
 
@@ -53,9 +53,12 @@ export interface EncounterRecord extends RecordHead {
   certificate: MedicalCertificate | null
 }
 
-/** Registro de Prescrição de Medicamento, as a document of its own (RNDS.md §8). */
+/**
+ * Registro de Prescrição de Medicamento, as a document of its own (RNDS.md §8), or the electronic
+ * one in its place.
+ */
 export interface PrescriptionRecord extends RecordHead {
-  documentType: 'RPM'
+  documentType: 'RPM' | 'REPM'
   /** At least one. */
   prescription: PrescribedItem[]
 }

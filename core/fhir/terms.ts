@@ -6,7 +6,8 @@
  */
 import type { QualitativeScale } from './clinical-record.ts'
 
-const DOCUMENTS_BASE = 'http://www.saude.gov.br/fhir/r4'
+/** Of every profile, list and code system of the network's documents. */
+export const DOCUMENTS_BASE = 'http://www.saude.gov.br/fhir/r4'
 const LOOKUPS_BASE = 'http://rnds.saude.gov.br/fhir/r4'
 
 const definition = (name: string) => `${DOCUMENTS_BASE}/StructureDefinition/${name}`
@@ -16,6 +17,8 @@ const codeSystem = (name: string) => `${DOCUMENTS_BASE}/CodeSystem/${name}`
 export const PROFILES = {
   clinicalEncounterRecord: definition('BRRegistroAtendimentoClinico'),
   prescriptionRecord: definition('BRRegistroPrescricaoMedicamento'),
+  /** In the place of the one above (Portaria GM/MS 6.100/2024); in no definitions at hand. */
+  electronicPrescriptionRecord: definition('RNDSRegistroEletronicoPrescricaoMedicamentos'),
   laboratoryRecord: definition('BRResultadoExameLaboratorial-3.2.1'),
   encounter: definition('BRContatoAssistencial-1.0'),
   problem: definition('BRProblemaDiagnostico'),

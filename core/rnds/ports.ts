@@ -10,6 +10,7 @@ import type {
   SystemSpellings,
 } from '../fhir/clinical-record.ts'
 import type { ProfileFinding } from '../fhir/finding.ts'
+import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './compile-record/establishment.ts'
@@ -130,10 +131,29 @@ export interface CompileRequest {
 export type CompileRecord = (request: CompileRequest) => Promise<ClinicalRecord>
 
 export interface BundleBuilder {
-  build(record: ClinicalRecord, at: Date): Bundle
+  /** @param rules of the profiles in force: it follows them; without them the built-in ones */
+  build(record: ClinicalRecord, at: Date, rules?: PreparedRules): Bundle
   /** The same bundle with today's times (RNDS ERR807). */
   restamp(bundle: Bundle, at: Date): Bundle
 }
+
+/** What records of a type go by on a day. */
+export interface ProfilesInForce {
+  rules: PreparedRules
+  /** `br.gov.saude.rac#1.0.0`, kept with the record that was made by it. */
+  name: string
+}
+
+/**
+ * By what a record of that type is made and checked on a day in Brasília, `2026-12-01`: that of its
+ * sending, which the network goes by (RNDS.md §5.1).
+ * @param type null: of no known type
+ * @throws {AppError} `definitions_damaged`
+ */
+export type FindProfiles = (
+  type: NetworkDocumentType | null,
+  day: string,
+) => Promise<ProfilesInForce>
 
 /** What the network would refuse, found without asking it. */
 export type CheckBundle = (

@@ -1,15 +1,14 @@
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
-import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { KnowsCode } from '../fhir/profile/run.ts'
 import { checkBundle } from '../fhir/rules/check-bundle.ts'
 import { only } from '../fhir/spellings.ts'
 import type { Terminology, TerminologySystem } from '../terminology/ports.ts'
 import { systems } from '../terminology/systems.ts'
-import type { CheckBundle } from './ports.ts'
+import type { CheckBundle, FindProfiles } from './ports.ts'
+import { typeOfBundle } from './profile-package.ts'
 
 interface Deps {
-  /** Prepared when they are first needed. */
-  rules: () => Promise<PreparedRules>
+  profiles: FindProfiles
   terminology: Pick<Terminology, 'find' | 'tables'>
   now: () => Date
 }
@@ -18,15 +17,18 @@ interface Deps {
  * The pre-flight check with the tables of codes that are here: what the network would refuse today
  * (DESIGN §5.6).
  */
-export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
-  return async (bundle, { spellings, patient }) =>
-    checkBundle(bundle, {
-      profiles: await rules(),
+export function submissionCheck({ profiles, terminology, now }: Deps): CheckBundle {
+  return async (bundle, { spellings, patient }) => {
+    const today = brasiliaDate(now())
+    const { rules } = await profiles(typeOfBundle(bundle), today)
+    return checkBundle(bundle, {
+      profiles: rules,
       knows: await knownCodes(terminology, bundle),
-      today: brasiliaDate(now()),
+      today,
       spellings: only(spellings),
       ...(patient && { patient }),
     })
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { DocumentStore } from '../document/record/document-store.ts'
+import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import { SYSTEMS } from '../fhir/terms.ts'
 import type { DiagnosisStore, ProcedureStore, Terminology } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'
 import { knownRoles } from './known-roles.ts'
 import type { NetworkOf } from './network.ts'
 import { isObject } from './outcome.ts'
-import type { CompileRecord, CompileRequest } from './ports.ts'
+import type { CompileRecord, CompileRequest, FindProfiles } from './ports.ts'
+import { ROOTS } from './profile-package.ts'
 
 interface Deps {
   documents: Pick<DocumentStore, 'list'>
@@ -13,6 +15,7 @@ interface Deps {
   procedures: Pick<ProcedureStore, 'list'>
   networkOf: NetworkOf
   terminology: Pick<Terminology, 'find'>
+  profiles: FindProfiles
 }
 
 /** Gathers what a consultation's record is made of, and compiles it. */
@@ -22,12 +25,15 @@ export function submissionCompile({
   procedures,
   networkOf,
   terminology,
+  profiles,
 }: Deps): CompileRecord {
   const roles = knownRoles({ networkOf, terminology })
   return async (request) => {
     const { consultation, establishment, documentType, at, earlier, ...numbers } = request
+    const { rules } = await profiles(documentType, brasiliaDate(at))
     return compileRecord({
       documentType,
+      hasProfile: rules.profiles.has(ROOTS[documentType]),
       request: numbers,
       establishment,
       consultation,

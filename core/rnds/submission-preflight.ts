@@ -1,16 +1,18 @@
 import type { ConsultationStore } from '../consultation/ports.ts'
 import { AppError, notFound, validationError } from '../errors.ts'
+import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { ProfileFinding } from '../fhir/finding.ts'
 import type { Bundle } from '../fhir/types.ts'
 import { type EstablishmentStore, rememberedCnes } from './compile-record/establishment.ts'
-import type { BundleBuilder, CheckBundle, CompileRecord } from './ports.ts'
+import type { BundleBuilder, CheckBundle, CompileRecord, FindProfiles } from './ports.ts'
 
 interface Deps {
   consultations: Pick<ConsultationStore, 'find'>
   establishments: Pick<EstablishmentStore, 'find'>
   compile: CompileRecord
   builder: Pick<BundleBuilder, 'build'>
+  profiles: FindProfiles
   check: CheckBundle
   now: () => Date
   newId: () => string
@@ -59,7 +61,8 @@ export function preflight(deps: Deps) {
       replaces: null,
       at,
     })
-    const bundle = deps.builder.build(record, at)
+    const { rules } = await deps.profiles(rest.documentType, brasiliaDate(at))
+    const bundle = deps.builder.build(record, at, rules)
     return { bundle, findings: await deps.check(bundle, { spellings: record.spellings }) }
   }
 }

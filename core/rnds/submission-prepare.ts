@@ -1,4 +1,5 @@
 import { validationError } from '../errors.ts'
+import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import type { ProfileFinding } from '../fhir/finding.ts'
 import { contentDigest, type Digest } from './content-digest.ts'
 import type { KnownPatients } from './known-patients.ts'
@@ -7,6 +8,7 @@ import type {
   CheckBundle,
   CompileRecord,
   CompileRequest,
+  FindProfiles,
   NewSubmission,
 } from './ports.ts'
 import type { Submission } from './submission.ts'
@@ -14,6 +16,7 @@ import type { Submission } from './submission.ts'
 export interface PrepareDeps {
   compile: CompileRecord
   builder: Pick<BundleBuilder, 'build'>
+  profiles: FindProfiles
   check: CheckBundle
   /** Absent where nobody is looked up. */
   patients?: Pick<KnownPatients, 'find'>
@@ -36,7 +39,8 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
   return {
     digest,
     async seal(replaces) {
-      const bundle = deps.builder.build(record, at)
+      const profiles = await deps.profiles(documentType, brasiliaDate(at))
+      const bundle = deps.builder.build(record, at, profiles.rules)
       const known = deps.patients?.find(consultation.organizationId, patient)
       const { spellings } = record
       mustPass(await deps.check(bundle, { spellings, ...(known && { patient: known }) }))
@@ -53,6 +57,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         practitionerCns,
         cnes,
         told: request.told ?? null,
+        profiles: profiles.name,
         digest,
         bundle,
         issues: [],

@@ -29,6 +29,8 @@ export interface Submission {
   cnes: string
   /** What its call said of the visit: a correction says the same. Null before that was kept. */
   told: ToldFacts | null
+  /** The profiles that it was made by: `br.gov.saude.rac#1.0.0`. Null before that was kept. */
+  profiles: string | null
   /** Of what it says, whenever it was written (content-digest.ts). */
   digest: string
   /** As it was sent last, or will be sent first. */

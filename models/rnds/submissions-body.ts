@@ -7,7 +7,7 @@ import type { SubmissionRow } from './submissions-row.ts'
 /** What only the consultation's key opens: everything that is clinical or names a person. */
 type Body = Pick<
   Submission,
-  'patient' | 'practitionerCns' | 'told' | 'digest' | 'bundle' | 'issues'
+  'patient' | 'practitionerCns' | 'told' | 'profiles' | 'digest' | 'bundle' | 'issues'
 > & {
   deletion: { practitionerCns: string; reason: string } | null
 }
@@ -20,6 +20,7 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
     patient,
     practitionerCns,
     told: record.told,
+    profiles: record.profiles,
     digest,
     bundle,
     issues,
@@ -71,6 +72,7 @@ async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Bod
     patient: { cpf: '', cns: null },
     practitionerCns: '',
     told: null,
+    profiles: null,
     digest: '',
     issues: [],
     bundle: emptyBundle(row),
@@ -86,6 +88,7 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
     ...body,
     // Absent in records of earlier versions.
     told: body.told ?? null,
+    profiles: body.profiles ?? null,
     id: row.id,
     organizationId: row.organizationId,
     consultationId: row.consultationId,

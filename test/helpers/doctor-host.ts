@@ -161,6 +161,12 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     }),
     orphanSound: async () => [],
     soundPath: async () => ({ failedAt: null, reason: '', words: 9, tookMs: 800 }),
+    rndsDefinitions: async () => ({
+      issue: null,
+      inForce: 'built-in#2025-08-05',
+      ahead: [],
+      unused: [],
+    }),
     rndsAccess: async () => [{ organizationId: organization.id, lookedUp: true, issue: null }],
     rndsHosts: async () => [{ organizationId: organization.id, host: 'rnds.example', issue: null }],
     audit: async () => ({

@@ -116,6 +116,7 @@ export function compileInput({
 } = {}): CompileInput {
   return {
     documentType: 'RAC',
+    hasProfile: true,
     request: {
       patient: { cpf: '529.982.247-25', cns: '843 4192 5412 2484' },
       practitionerCns: '195748906820018',

@@ -22,6 +22,7 @@ import type { BundleBuilder, CompileRecord, SubmissionStore } from '../../core/r
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
 import { recordStatus } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
+import { builtInProfiles } from './built-in-profiles.ts'
 
 export const PRACTITIONER = '700000000000005'
 export const CPF = '52998224725'
@@ -94,6 +95,7 @@ export function openOffice(options: OfficeOptions) {
       ({ id, organizationId: 'o' }) as Consultation,
     compile,
     builder: lineBuilder,
+    profiles: builtInProfiles,
     check: async () => [],
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId: randomUUID,

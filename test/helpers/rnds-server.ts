@@ -24,6 +24,7 @@ import { submitRecord } from '../../core/rnds/submit-record.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { type ConsultationSeal, consultationSeal } from '../../models/vault/consultation-seal.ts'
 import type { World } from './access-world.ts'
+import { builtInProfiles } from './built-in-profiles.ts'
 import { type Fate, modelNetwork } from './rnds-model-network.ts'
 import { CPF, contentOfBundle, ESTABLISHMENT, lineBuilder, PRACTITIONER } from './rnds-office.ts'
 import { type Called, startServer, type TestServer } from './server.ts'
@@ -75,7 +76,7 @@ export interface NetworkServerOptions {
   making?: (
     world: World,
     seal: ConsultationSeal,
-  ) => Partial<Pick<DeskDeps, 'compile' | 'builder' | 'check'>>
+  ) => Partial<Pick<DeskDeps, 'compile' | 'builder' | 'check' | 'profiles'>>
   builder?: typeof lineBuilder
   patienceMs?: number
   app?: Partial<AppOptions>
@@ -159,6 +160,7 @@ export async function startNetworkServer(
             content: content.get(consultation.id) ?? 'tosse',
           }) as unknown as ClinicalRecord,
         builder,
+        profiles: builtInProfiles,
         check: async () => findings,
         digest: (text) => createHash('sha256').update(text).digest('hex'),
         newId: randomUUID,

@@ -165,6 +165,7 @@ async function store(
       networkId: null,
       replaces: null,
       told: null,
+      profiles: 'br.gov.saude.rac#1.0.0',
       patient: { cpf: CPF, cns: null },
       practitionerCns: '700000000000005',
       cnes: '2337991',

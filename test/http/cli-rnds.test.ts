@@ -5,6 +5,7 @@ import test from 'ava'
 import { CLIENT_PASSWORD } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { testIdentity } from '../helpers/identities.ts'
+import { BASE, type PackageChange, packageFile, profileUrl } from '../helpers/profile-packages.ts'
 import { patientCpf, practitionerCns } from '../helpers/rnds.ts'
 import { hasShared, sharedPath } from '../helpers/shared-files.ts'
 
@@ -145,18 +146,16 @@ test('another spelling of LOINC is set, shown and taken back; nobody is asked fo
 })
 
 const withShared = hasShared('rnds/definitions/rac') ? test : test.skip
-withShared('definitions are imported, shown and removed (shared/rnds)', async (t) => {
+withShared('a folder of definitions is imported, in force and removed (shared/rnds)', async (t) => {
   const { run } = await buildCli(t)
-  t.deepEqual((await run(['rnds', 'definitions', 'show', '--json'])).json, { imported: false })
+  const rac = async () => (await run(['rnds', 'definitions', 'show', '--json'])).json.types[0]
+  t.like(await rac(), { type: 'RAC', id: 'built-in#2025-08-05', since: null })
   const folder = sharedPath('rnds/definitions/rac')
   const imported = await run(['rnds', 'definitions', 'import', folder, '--json'])
   t.true(imported.json.profiles > 10, imported.stderr)
-  t.like((await run(['rnds', 'definitions', 'show', '--json'])).json, {
-    imported: true,
-    profiles: imported.json.profiles,
-  })
+  t.regex((await rac()).id, /^folder#/)
   t.is((await run(['rnds', 'definitions', 'remove', '--yes'])).code, 0)
-  t.deepEqual((await run(['rnds', 'definitions', 'show', '--json'])).json, { imported: false })
+  t.like(await rac(), { id: 'built-in#2025-08-05' })
   const empty = await run([
     'rnds',
     'definitions',
@@ -165,4 +164,77 @@ withShared('definitions are imported, shown and removed (shared/rnds)', async (t
     '--json',
   ])
   t.like(empty.failure, { error: 'definitions_none' })
+})
+
+test('a package is told, taken, compared, set for a day, seen by the doctor and removed', async (t) => {
+  const { root, run } = await buildCli(t)
+  await run(['init'])
+  const definitions = (...args: string[]) => run(['rnds', 'definitions', ...args])
+  const path = join(root, 'package.tgz')
+  const take = async (version: string, change?: PackageChange) => {
+    await writeFile(path, packageFile({ version, ...(change && { change }) }))
+    return definitions('import', path)
+  }
+  const taken = await take('1.0.0')
+  t.is(taken.code, 0, taken.stderr)
+  t.regex(taken.stderr, /br\.gov\.saude\.rac#1\.0\.0\ncanonical .*/)
+  t.regex(taken.stderr, /records +RAC, RPM, REL/)
+  t.regex(taken.stderr, /not in force/)
+  const shown = (await definitions('show')).stdout
+  t.regex(shown, /RAC +built-in#2025-08-05 +2\.1 +2023-07-25/)
+  t.regex(shown, /REPM: not sent/)
+  t.regex(shown, /RPM: past/)
+
+  t.is((await definitions('use', '1.0.0', '--from', '2026-02-30', '--json')).failure.error, 'usage')
+  t.is((await definitions('use', '1.0.0', '--from', '2026-01-02')).code, 0)
+  const encounter = profileUrl('BRContatoAssistencial-1.0')
+  await take('1.1.0', ({ profiles, valueSets }) => {
+    const rules = profiles[encounter]!
+    rules.elements.location = { min: 1, max: 1 }
+    rules.elements.class = { ...rules.elements.class, binding: 'http://exemplo.org/ValueSet/x' }
+    delete profiles[profileUrl('BRPlanoCuidados-1.0')]
+    const priority = valueSets[`${BASE}/ValueSet/BRCaraterAtendimento-1.0`]!
+    priority.include = [{ system: `${BASE}/CodeSystem/BRCaraterAtendimento`, codes: ['01'] }]
+  })
+  const doctor = async () => {
+    const { findings } = (await run(['doctor', '--all', '--json'])).json
+    return findings.find(({ id }: { id: string }) => id === 'rnds.definitions')
+  }
+  t.like(await doctor(), { severity: 'warning' })
+  t.is((await definitions('use', '1.1.0', '--from', '2099-01-01')).code, 0)
+  t.like(await doctor(), { severity: 'info' })
+  t.regex((await definitions('show')).stdout, /From 2099-01-01 on br\.gov\.saude\.rac#1\.1\.0/)
+  t.like((await definitions('show', '--json')).json.types[0], {
+    id: 'br.gov.saude.rac#1.0.0',
+    since: '2026-01-02',
+    before: 'built-in',
+  })
+
+  const { json } = await definitions('diff', '1.0.0', '1.1.0', '--json')
+  t.deepEqual(json.removed, [profileUrl('BRPlanoCuidados-1.0')])
+  const changed = json.changed.find(({ url }: { url: string }) => url === encounter)
+  t.deepEqual(changed.version, { before: '1.0.0', after: '1.1.0' })
+  t.deepEqual(
+    changed.elements.map(
+      ({ path, what, before, after }: Record<string, string>) =>
+        `${path} ${what} ${before} ${after}`,
+    ),
+    [
+      `Encounter.class binding ${BASE}/ValueSet/BRModalidadeAssistencial-1.0 http://exemplo.org/ValueSet/x`,
+      'Encounter.location cardinality 0..1 1..1',
+    ],
+  )
+  t.true(json.lists[0].removed.includes('99 (BRCaraterAtendimento)'))
+  const fromBuiltIn = (await definitions('diff', 'built-in', '1.1.0')).stdout
+  t.regex(fromBuiltIn, /Encounter\.location +cardinality +0\.\.1 → 1\.\.1/)
+  const changes = (await definitions('show', '--changes')).stdout
+  t.regex(changes, /built-in → br\.gov\.saude\.rac#1\.0\.0/)
+
+  const inUse = await definitions('remove', '1.0.0', '--yes', '--json')
+  t.like(inUse.failure, { error: 'package_in_use' })
+  t.is((await definitions('remove', '--yes')).code, 0)
+  t.like((await definitions('show', '--json')).json, { imported: false })
+  await writeFile(path, packageFile({}).subarray(0, 5000))
+  t.like((await definitions('import', path, '--json')).failure, { error: 'package_damaged' })
+  t.like((await definitions('show', '--json')).json, { imported: false })
 })

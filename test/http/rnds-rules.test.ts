@@ -6,7 +6,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { definitionsFolder, rulesInForce } from '../../bin/rnds-definitions.ts'
+import { definitionsFolder } from '../../bin/rnds-definitions.ts'
+import { profilesInForce } from '../../bin/rnds-profiles.ts'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
 import { checkBundle } from '../../core/fhir/rules/check-bundle.ts'
 import { encounterRecord, SENT_AT } from '../helpers/clinical-records.ts'
@@ -18,10 +19,12 @@ test('imported profiles come on top of the shipped ones, which let a teleconsult
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const now = () => SENT_AT
   const bundle = buildBundle(encounterRecord({ encounter: { teleconsultation: true } }), SENT_AT)
+  const profiles = profilesInForce(dataDir, now)
   const refusals = async () => {
-    const profiles = await rulesInForce(dataDir, now)
-    t.is(profiles.profiles.has(MADE_UP), (await definitionsFolder(dataDir, now).find()) !== null)
-    return checkBundle(bundle, { profiles, knows: () => true, today: '2026-03-16' })
+    const { rules } = await profiles('RAC', '2026-03-16')
+    const { packages } = await definitionsFolder(dataDir, now).find()
+    t.is(rules.profiles.has(MADE_UP), packages.length > 0)
+    return checkBundle(bundle, { profiles: rules, knows: () => true, today: '2026-03-16' })
   }
   t.deepEqual(await refusals(), [])
 
@@ -39,6 +42,7 @@ test('imported profiles come on top of the shipped ones, which let a teleconsult
       differential: { element: [{ id: 'Location.name', path: 'Location.name', min: 1 }] },
     }),
   )
-  await definitionsFolder(dataDir, now).importFrom(folder)
+  const store = definitionsFolder(dataDir, now)
+  await store.keep((await store.lookAt(folder)).found)
   t.deepEqual(await refusals(), [])
 })

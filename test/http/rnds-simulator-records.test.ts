@@ -1,92 +1,12 @@
 /**
- * The same endpoints with nothing replaced between them and the simulator: reviewed documents are
- * compiled, the bundle is checked and sent over mutual TLS, and what goes wrong goes wrong on the
- * wire.
+ * The same endpoints with nothing replaced between them and the simulator: what goes wrong goes
+ * wrong on the wire.
  */
-import test, { type ExecutionContext } from 'ava'
-import { type SimulatedPeople, simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
-import type { DocumentRecord } from '../../core/document/record/document-store.ts'
-import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
-import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
-import { shippedRules } from '../../core/fhir/rules/rnds.ts'
-import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
-import { submissionCheck } from '../../core/rnds/submission-check.ts'
-import { submissionCompile } from '../../core/rnds/submission-compile.ts'
-import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
-import { confirmed, establishment, reviewed } from '../helpers/network-consultations.ts'
-import { patientCns, patientCpf, practitionerCns, startRnds } from '../helpers/rnds.ts'
-import { startNetworkServer } from '../helpers/rnds-server.ts'
-
-const CNES = '9876543'
-const SUBMIT = { patient_cpf: patientCpf, practitioner_cns: practitionerCns, cnes: CNES }
-const REPLACE = { practitioner_cns: practitionerCns }
-const DELETE = { practitioner_cns: practitionerCns, reason: 'Paciente errado' }
-
-async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
-  const { simulator, client, count } = await startRnds(t, {
-    simulator: { ...(people && { people }) },
-  })
-  const documents = new Map<string, ReviewedDocument[]>()
-  const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
-  const builder = { build: buildBundle, restamp }
-  const rules = prepareRules(shippedRules())
-  const { organizationId: _, ...profile } = establishment({
-    cnes: null,
-    requesterId: '12345',
-    lookupCns: practitionerCns,
-    relEnabled: true,
-  })
-  const server = await startNetworkServer(t, {
-    network: client,
-    establishment: profile,
-    builder,
-    patienceMs: 10_000,
-    making: ({ now }) => ({
-      builder,
-      check: submissionCheck({
-        rules: async () => rules,
-        terminology: { find: async () => null, tables: async () => [] },
-        now,
-      }),
-      compile: submissionCompile({
-        documents: { list: async (id) => (documents.get(id) ?? []) as DocumentRecord[] },
-        diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
-        procedures: { list: async () => [] },
-        networkOf: async () => client,
-        terminology: { find: async () => null },
-      }),
-    }),
-  })
-  return {
-    server,
-    simulator,
-    count,
-    async visit() {
-      const visit = await server.visit()
-      const says = (complaint: string, field?: string) =>
-        documents.set(visit.ehrId, [
-          reviewed(
-            'anamnesis',
-            field
-              ? { [field]: [complaint] }
-              : { 'Queixa Principal': complaint, Orientações: ['Repouso.'] },
-            { createdAt: server.now() },
-          ),
-        ])
-      says('Tosse há três dias.')
-      diagnoses.set(visit.ehrId, [confirmed('J069')])
-      return {
-        ...visit,
-        says,
-        diagnoses: (list: ConfirmedDiagnosis[]) => diagnoses.set(visit.ehrId, list),
-        unreview: () => documents.set(visit.ehrId, []),
-        submit: (body: object = SUBMIT) => visit.submit(body),
-        replace: (told: object = {}) => visit.replace({ ...REPLACE, ...told }),
-        remove: () => visit.remove(DELETE),
-      }
-    },
-  }
-}
+import test from 'ava'
+import { simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
+import { establishment } from '../helpers/network-consultations.ts'
+import { patientCns, patientCpf, practitionerCns } from '../helpers/rnds.ts'
+import { CNES, SUBMIT, startChain } from '../helpers/rnds-chain.ts'
 
 test('what a call says of a visit is sent, and said again by its correction', async (t) => {
   const { simulator, visit: open } = await startChain(t)
@@ -318,8 +238,7 @@ test('a patient who was looked up is known: an encounter after the death, or bef
       count,
       simulator,
     } = await startChain(t, {
-      ...simulatedPeople,
-      patients: [{ ...maria!, ...dates }, ...others],
+      people: { ...simulatedPeople, patients: [{ ...maria!, ...dates }, ...others] },
     })
     const before = await open()
     t.is((await before.submit()).status, 200, 'nobody knows it yet')

@@ -112,6 +112,7 @@ function ground(
       localId: randomUUID(),
       networkId: null,
       replaces: null,
+      profiles: null,
       patient: { cpf: '52998224725', cns: null },
       practitionerCns: '700000000000005',
       cnes: '2337991',

@@ -1,5 +1,10 @@
 import test from 'ava'
-import type { DoctorHost, Severity, WebhookHealth } from '../../core/doctor/check.ts'
+import type {
+  DoctorHost,
+  RndsDefinitionsFacts,
+  Severity,
+  WebhookHealth,
+} from '../../core/doctor/check.ts'
 import { doctorChecks } from '../../core/doctor/checks/all-checks.ts'
 import { waitingRecords } from '../../core/doctor/checks/operation.ts'
 import { connectionRefused } from '../../core/doctor/postgres.ts'
@@ -634,6 +639,37 @@ test(
 )
 const gone = { failure: 'SQLITE_NOTADB', integrity: null, pending: [], foreign: [] }
 const waitsFor = (cause: WaitingCause) => [{ cause, since: new Date(), records: 2 }]
+for (const [what, severity, fix, facts] of [
+  ['profiles that cannot be read', 'error', /definitions remove/, { issue: 'definitions_damaged' }],
+  [
+    'a newer version of the profiles that is not used',
+    'warning',
+    /use br\.gov\.saude\.rac#1\.1\.0 --from/,
+    { unused: [{ newest: 'br.gov.saude.rac#1.1.0', inUse: 'br.gov.saude.rac#1.0.0' }] },
+  ],
+  [
+    'a change of profiles that is ahead',
+    'info',
+    null,
+    { ahead: [{ id: 'br.gov.saude.rac#1.1.0', from: '2026-12-01' }] },
+  ],
+] as [string, 'error' | 'warning' | 'info', RegExp | null, Partial<RndsDefinitionsFacts>][])
+  test(
+    finds,
+    what,
+    'rnds.definitions',
+    severity,
+    fix,
+    doctorHost({
+      rndsDefinitions: async () => ({
+        issue: null,
+        inForce: 'br.gov.saude.rac#1.0.0',
+        ahead: [],
+        unused: [],
+        ...facts,
+      }),
+    }),
+  )
 for (const [what, id, severity, fix, facts] of [
   ['no key for an EHR', 'access.keys', 'warning', /key create/, { activeKeys: 0 }],
   ['texts that were given up', 'speech.failed', 'warning', /journalctl/, { failedTexts: 2 }],

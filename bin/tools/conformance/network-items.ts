@@ -20,7 +20,7 @@ export const networkItems: readonly Item[] = [
   },
   {
     section: '4.2',
-    says: 'submit needs practitioner_cns; document_type is RAC, RPM or REL',
+    says: 'submit needs practitioner_cns; document_type is RAC, RPM, REPM or REL',
     async check(at, { session, ehrId }) {
       const path = `/v1/ehrs/${ehrId}/rnds/submit`
       const patient = { patient_cpf: '52998224725' }

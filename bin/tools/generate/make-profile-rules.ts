@@ -213,7 +213,7 @@ function writeRnds(from: string) {
       .sort()
       .map((name) => ({ name, text: readFileSync(join(from, folder, name), 'utf8') })),
   )
-  const { set: loaded, notes } = loadDefinitions(files)
+  const { set: loaded, versions, notes } = loadDefinitions(files)
   for (const { file, message } of notes) console.log(`${file}: ${message}`)
   const set = amendShipped(loaded)
 
@@ -268,6 +268,40 @@ ${entries(set.valueSets, code)}
 const codeSystems = (): ProfileSet['codeSystems'] => ({
 ${entries(set.codeSystems, words)}
 })
+`,
+  )
+
+  const lines = Object.entries(versions).map(
+    ([url, { version, date }]) =>
+      `  ${url.slice(url.lastIndexOf('/') + 1)}: ${version ?? '-'} ${date ?? '-'}`,
+  )
+  writeFileSync(
+    join(out, 'rnds-versions.ts'),
+    `/**
+ * What each definition says of its version and day, written by
+ * bin/tools/generate/make-profile-rules.ts.
+ */
+import type { ProfileVersion } from '../profile/load-definitions.ts'
+
+const BASE = 'http://www.saude.gov.br/fhir/r4/StructureDefinition'
+
+const VERSIONS = \`
+${lines.join('\n')}
+\`
+
+/** Of the profiles that the product ships, by their URL. */
+export function shippedVersions(): Record<string, ProfileVersion> {
+  return Object.fromEntries(
+    VERSIONS.trim()
+      .split('\\n')
+      .map((line) => {
+        const [name = '', version, date] = line.trim().split(/:? /)
+        return [\`\${BASE}/\${name}\`, { version: told(version), date: told(date) }]
+      }),
+  )
+}
+
+const told = (word: string | undefined) => (word === undefined || word === '-' ? null : word)
 `,
   )
 }

@@ -2,15 +2,19 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../config/settings.ts'
 import { brasiliaDate } from '../../../core/fhir/bundle/brasilia-time.ts'
+import type { NetworkDocumentType } from '../../../core/fhir/clinical-record.ts'
+import type { PreparedRules } from '../../../core/fhir/profile/prepare-rules.ts'
 import { checkBundle } from '../../../core/fhir/rules/check-bundle.ts'
 import { PUBLISHED_SPELLINGS } from '../../../core/fhir/spellings.ts'
+import { RECORD_TYPES, typeOfBundle } from '../../../core/rnds/profile-package.ts'
 import type { Platform } from '../../platform.ts'
-import { rulesInForce } from '../../rnds-definitions.ts'
+import { profilesInForce } from '../../rnds-profiles.ts'
 import { simulatorFolder } from './folder.ts'
 import { documentsFile, identityFolder } from './identity-folder.ts'
 import { type SimulatorOptions, startSimulator } from './simulator.ts'
 
-interface Choices extends Omit<SimulatorOptions, 'identity' | 'now' | 'saved' | 'check'> {
+interface Choices
+  extends Omit<SimulatorOptions, 'identity' | 'now' | 'saved' | 'check' | 'beforeCall'> {
   /**
    * Where its documents rest in the folder: one file for each program that may run at the same
    * time.
@@ -34,15 +38,22 @@ export async function openRehearsal(
   const path = join(folder, documents)
   if (fresh) await rm(path, { force: true })
   const saved = await documentsFile(path)
-  const profiles = await rulesInForce(dataDir, now)
+  const profiles = profilesInForce(dataDir, now)
+  const types = [...RECORD_TYPES, null]
+  const rules = new Map<NetworkDocumentType | null, PreparedRules>()
+  async function readRules() {
+    for (const type of types) rules.set(type, (await profiles(type, brasiliaDate(now()))).rules)
+  }
+  await readRules()
   const simulator = await startSimulator({
     ...options,
     identity,
     now,
     saved,
+    beforeCall: readRules,
     check: (bundle) =>
       checkBundle(bundle, {
-        profiles,
+        profiles: rules.get(typeOfBundle(bundle))!,
         today: brasiliaDate(now()),
         // Which one the network takes is not known: any that was published.
         spellings: PUBLISHED_SPELLINGS,

@@ -39,6 +39,8 @@ export interface SimulatorOptions {
   anyone?: boolean
   /** Content rules, as the product checks them before it sends. */
   check?: (bundle: unknown) => ProfileFinding[]
+  /** Before each call: what the check goes by may have changed. */
+  beforeCall?: () => Promise<void>
   /** Display of a code, for CodeSystem/$lookup. */
   lookup?: (system: string, code: string) => string | undefined
   latencyMs?: number
@@ -141,6 +143,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     }
     const route = url.pathname.startsWith('/api/') ? routeOf(call) : undefined
     if (!route) return reply(response, notHandled(call))
+    await options.beforeCall?.()
     await perform(route.operation, response, () => {
       const refusal = route.operation === 'metadata' ? undefined : refuseCaller(request, call.cns)
       return refusal ?? route.answer(call)

@@ -33,7 +33,7 @@ import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './
 import { publicProbe } from './public-probe.ts'
 import { speechServer, textServer } from './remote.ts'
 import { retentionRuns } from './retention.ts'
-import { rndsAccess, rndsCertificate, rndsHosts, rndsProfile } from './rnds.ts'
+import { rndsAccess, rndsCertificate, rndsDefinitions, rndsHosts, rndsProfile } from './rnds.ts'
 import { soundPath } from './sound.ts'
 import {
   audioFolder,
@@ -117,6 +117,7 @@ export const doctorChecks: readonly Check[] = [
   webhookDelivery,
   rndsProfile,
   rndsCertificate,
+  rndsDefinitions,
   rndsHosts,
   rndsAccess,
   waitingRecords,

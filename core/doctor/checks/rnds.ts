@@ -70,6 +70,37 @@ export const rndsProfile: Check = {
   },
 }
 
+/** Before the network says it: a change that is ahead, and a version that lies here unused. */
+export const rndsDefinitions: Check = {
+  id: 'rnds.definitions',
+  title: 'RNDS definitions',
+  async run(host) {
+    const found = await host.rndsDefinitions()
+    if (found.issue !== null)
+      return {
+        severity: 'error',
+        what: `The imported definitions of the network cannot be read (${found.issue}).`,
+        why: 'Nothing is sent to the national network without them.',
+        fix: 'svcctl rnds definitions remove   # then import the packages again',
+      }
+    const { unused, ahead, inForce } = found
+    const [first] = unused
+    if (first)
+      return {
+        severity: 'warning',
+        what: `${first.newest} lies here; in force is ${first.inUse}.`,
+        why: 'The network refuses records that are made by profiles of the past.',
+        fix: `svcctl rnds definitions diff ${first.inUse} ${first.newest}   # then: use ${first.newest} --from DAY`,
+      }
+    if (ahead.length > 0)
+      return {
+        severity: 'info',
+        what: `The network’s profiles change: ${ahead.map(({ id, from }) => `${id} from ${from} on`).join(', ')}.`,
+      }
+    return { severity: 'ok', what: inForce }
+  },
+}
+
 /**
  * Only where a profile names a network, and only when it is asked for: otherwise nothing is called.
  */

@@ -1,7 +1,9 @@
 import type { ClinicalRecord } from '../clinical-record.ts'
+import type { PreparedRules } from '../profile/prepare-rules.ts'
 import { requesterSystem } from '../terms.ts'
 import type { Bundle } from '../types.ts'
 import { brasiliaTime } from './brasilia-time.ts'
+import { shapeOf } from './document-shape.ts'
 import { addEncounterRecord } from './encounter-record.ts'
 import { addLaboratory } from './laboratory.ts'
 import { addPrescription } from './prescription.ts'
@@ -11,12 +13,15 @@ import { transientEntries } from './transient-entries.ts'
  * The document bundle of a record, by mapping alone: nothing is looked up and nothing is judged
  * (spec §1.5, RNDS.md §5).
  * @param at when it is sent; `restamp` when that turns out to be later
+ * @param rules of the profiles in force, where they say what the shape is; without them as the
+ * built-in ones do
  */
-export function buildBundle(record: ClinicalRecord, at: Date): Bundle {
+export function buildBundle(record: ClinicalRecord, at: Date, rules?: PreparedRules): Bundle {
   const entries = transientEntries()
-  if (record.documentType === 'RAC') addEncounterRecord(entries, record)
+  const shape = shapeOf(record.documentType, rules)
+  if (record.documentType === 'RAC') addEncounterRecord(entries, record, shape)
   else if (record.documentType === 'REL') addLaboratory(entries, record)
-  else addPrescription(entries, record, record.prescription, record.replaces)
+  else addPrescription(entries, record, shape.prescription, record.replaces)
   return {
     resourceType: 'Bundle',
     meta: { lastUpdated: brasiliaTime(at) },

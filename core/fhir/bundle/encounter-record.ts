@@ -3,6 +3,7 @@ import { PROFILES } from '../terms.ts'
 import { allergy } from './allergy.ts'
 import { carePlan } from './care-plan.ts'
 import { composition } from './composition.ts'
+import type { DocumentShape } from './document-shape.ts'
 import { encounter } from './encounter.ts'
 import { location } from './location.ts'
 import { measurement } from './measurement.ts'
@@ -33,7 +34,11 @@ import type { EntryReference, TransientEntries } from './transient-entries.ts'
  *   CarePlan, 0..1                    BRAtestado                        section
  *     Condition, 0..1                 BRCID10Avaliado-1.0                 addresses
  */
-export function addEncounterRecord(entries: TransientEntries, record: EncounterRecord): void {
+export function addEncounterRecord(
+  entries: TransientEntries,
+  record: EncounterRecord,
+  shape: DocumentShape,
+): void {
   const root = entries.reserve()
   const contact = entries.reserve()
   const { reason: words, locationName, modality } = record.encounter
@@ -43,13 +48,18 @@ export function addEncounterRecord(entries: TransientEntries, record: EncounterR
   const reasonEntry = words === null ? null : entries.add(reason(record, words))
   const locationEntry = locationName === null ? null : entries.add(location(locationName))
   contact.fill(
-    encounter(record, { conditions, procedures, reason: reasonEntry, location: locationEntry }),
+    encounter(record, shape, {
+      conditions,
+      procedures,
+      reason: reasonEntry,
+      location: locationEntry,
+    }),
   )
   const named: EntryReference[] = [contact, ...conditions, ...procedures]
   for (const one of record.measurements) named.push(entries.add(measurement(record, one)))
   for (const one of record.allergies) named.push(entries.add(allergy(record, one)))
   if (record.prescription.length > 0)
-    named.push(addPrescription(entries, record, record.prescription, null))
+    named.push(addPrescription(entries, record, shape.prescription, null))
   if (record.carePlan !== null) named.push(entries.add(carePlan(record, record.carePlan)))
   if (record.certificate !== null) named.push(addCertificate(entries, record, record.certificate))
 

@@ -1,6 +1,7 @@
 import type { EncounterFacts, EncounterRecord } from '../clinical-record.ts'
 import { EXTENSIONS, PROFILES, SYSTEMS } from '../terms.ts'
 import type { Resource } from '../types.ts'
+import type { DocumentShape } from './document-shape.ts'
 import {
   concept,
   establishmentReference,
@@ -21,13 +22,17 @@ interface EncounterLinks {
 }
 
 /** BRContatoAssistencial-1.0 (RNDS.md §7.2). */
-export function encounter(record: EncounterRecord, links: EncounterLinks): Resource {
+export function encounter(
+  record: EncounterRecord,
+  { telehealth }: Pick<DocumentShape, 'telehealth'>,
+  links: EncounterLinks,
+): Resource {
   const facts = record.encounter
   return {
     ...resource('Encounter', PROFILES.encounter),
     status: 'finished',
     class: { system: SYSTEMS.modality, code: facts.modality },
-    ...given('type', facts.teleconsultation ? [concept(SYSTEMS.telehealth, 'teleconsulta')] : null),
+    ...given('type', facts.teleconsultation && telehealth ? [telehealth] : null),
     priority: concept(SYSTEMS.priority, facts.priority),
     subject: patientReference(record),
     participant: [participant(record)],

@@ -1,5 +1,5 @@
 import type { ClinicalRecord, PrescribedItem } from '../clinical-record.ts'
-import { PROFILES, SYSTEMS } from '../terms.ts'
+import { SYSTEMS } from '../terms.ts'
 import type { Resource } from '../types.ts'
 import {
   concept,
@@ -13,17 +13,19 @@ import {
 import type { EntryReference } from './transient-entries.ts'
 
 /**
- * BRPrescricaoMedicamento (RNDS.md §8.3). The prescription's words are the note; without a coded
- * medication they are all there is, and the network demands them (ERR779). Doses are not
- * structured: that would need a route, a unit and a count nobody coded.
+ * BRPrescricaoMedicamento (RNDS.md §8.3), or what the profile in force has in its place. The
+ * prescription's words are the note; without a coded medication they are all there is, and the
+ * network demands them (ERR779). Doses are not structured: that would need a route, a unit and a
+ * count nobody coded.
  */
 export function medicationRequest(
   record: ClinicalRecord,
   item: PrescribedItem,
   medication: EntryReference | null,
+  profile: string,
 ): Resource {
   return {
-    ...resource('MedicationRequest', PROFILES.prescribedMedication),
+    ...resource('MedicationRequest', profile),
     status: 'active',
     intent: 'order',
     ...(medication === null

@@ -1,5 +1,5 @@
 import type { CodedMedication } from '../clinical-record.ts'
-import { PROFILES, SYSTEMS } from '../terms.ts'
+import { SYSTEMS } from '../terms.ts'
 import type { Resource } from '../types.ts'
 import { concept, resource } from './parts.ts'
 
@@ -12,9 +12,9 @@ const CODE_SYSTEMS: Record<CodedMedication['system'], string> = {
 }
 
 /** BRMedicamento (RNDS.md §8.4). */
-export function medication({ system, code, form }: CodedMedication): Resource {
+export function medication({ system, code, form }: CodedMedication, profile: string): Resource {
   return {
-    ...resource('Medication', PROFILES.medication),
+    ...resource('Medication', profile),
     code: concept(CODE_SYSTEMS[system], code),
     form: concept(SYSTEMS.unit, form),
   }

@@ -29,14 +29,25 @@ export interface DefinitionNote {
   message: string
 }
 
+/** As its definition says of itself; null where it does not, or in no form that can be shown. */
+export interface ProfileVersion {
+  version: string | null
+  /** `2023-07-25` */
+  date: string | null
+}
+
 export interface LoadedDefinitions {
   set: ProfileSet
+  /** Of each profile in `set`. */
+  versions: Record<string, ProfileVersion>
   /** Files left out, and rules of theirs that nothing checks. */
   notes: DefinitionNote[]
 }
 
 /** Longer code systems are not kept: whoever checks asks the terminology for them. */
 const MOST_CODES = 200
+const VERSION = /^[\w.+-]{1,64}$/
+const DATE = /^\d{4}-\d\d-\d\d/
 const PROFILE_BASE = 'http://hl7.org/fhir/StructureDefinition/'
 
 /**
@@ -68,9 +79,20 @@ export function loadDefinitions(files: readonly DefinitionFile[]): LoadedDefinit
 
   const profiles = compileAll(definitions, notes)
   const set = onlyBound({ format: 1, profiles, valueSets, codeSystems })
+  const versions = Object.fromEntries(
+    Object.keys(set.profiles).map((url) => [url, versionOf(definitions.get(url)?.definition)]),
+  )
   for (const url of unknownValueSets(set))
     notes.push({ file: '', message: `${url} is bound to and not among the files; not checked` })
-  return { set, notes }
+  return { set, versions, notes }
+}
+
+function versionOf(definition: StructureDefinition | undefined): ProfileVersion {
+  const { version = '', date = '' } = definition ?? {}
+  return {
+    version: VERSION.test(version) ? version : null,
+    date: DATE.exec(date)?.[0] ?? null,
+  }
 }
 
 /** Lists that no profile asks for are left out. */

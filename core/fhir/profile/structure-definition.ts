@@ -41,6 +41,8 @@ export const StructureDefinitionSchema = z.looseObject({
   url: z.string(),
   type: z.string(),
   baseDefinition: z.string(),
+  version: z.string().optional(),
+  date: z.string().optional(),
   context: z.array(z.looseObject({ type: z.string(), expression: z.string() })).optional(),
   differential: ElementsSchema.optional(),
   snapshot: ElementsSchema.optional(),

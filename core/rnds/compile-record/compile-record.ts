@@ -38,6 +38,8 @@ import { encounterFact, mustBeEncounter, type ToldFacts } from './told-facts.ts'
 
 export interface CompileInput {
   documentType: NetworkDocumentType
+  /** Whether the network's profile of that type is here. */
+  hasProfile: boolean
   /** As the host wrote the numbers: points, dashes and blanks do not matter. */
   request: {
     patient: PatientNumbers
@@ -77,7 +79,9 @@ export function compileRecord(input: CompileInput): ClinicalRecord {
   const head = recordHead(input, found)
   const reviewed = input.documents.filter(({ status }) => status === 'reviewed')
   if (reviewed.length === 0) found.add('documents', 'document_not_reviewed')
-  const words = readDocuments(reviewed, { papersFirst: input.documentType === 'RPM' })
+  const words = readDocuments(reviewed, {
+    papersFirst: input.documentType === 'RPM' || input.documentType === 'REPM',
+  })
   if (input.role?.length === 0) found.add('practitioner_cns', 'no_role_in_establishment')
 
   const record = recordOf(input, head, words, found)
@@ -95,14 +99,17 @@ function recordOf(
   found: Faults,
 ): ClinicalRecord {
   if (input.documentType === 'RAC') return encounterRecord(input, head, words, found)
-  if (input.documentType === 'RPM') {
-    if (!input.establishment.rpmEnabled) found.addSetting('rpmEnabled', 'disabled')
+  const { documentType } = input
+  if (documentType === 'RPM' || documentType === 'REPM') {
+    if (documentType === 'RPM' && !input.establishment.rpmEnabled)
+      found.addSetting('rpmEnabled', 'disabled')
+    if (!input.hasProfile) found.add('document_type', 'profile_missing', NO_PROFILE)
     const { items } = readPrescription(
       words.prescription,
       brasiliaTime(input.consultation.createdAt),
     )
     if (items.length === 0) found.add('document_type', 'unsupported_content', NOTHING_PRESCRIBED)
-    return { ...head, documentType: 'RPM', prescription: items }
+    return { ...head, documentType, prescription: items }
   }
   if (!input.establishment.relEnabled) found.addSetting('relEnabled', 'disabled')
   const laboratory = readLaboratory(
@@ -117,6 +124,12 @@ function recordOf(
 const NOTHING_PRESCRIBED = {
   reason: 'nothing_prescribed',
   message: 'Nenhum documento revisado prescreve um medicamento nesta consulta.',
+}
+
+const NO_PROFILE = {
+  setting: 'svcctl rnds definitions import PACKAGE.tgz',
+  message:
+    'Esta instalação não tem o perfil deste tipo de documento. O administrador pode importar o pacote que o Ministério da Saúde publica; até lá, envie o RAC, que leva a prescrição.',
 }
 
 /** Most results in a document lack what RNDS.md §9.4 demands, and nothing is made up. */

@@ -68,8 +68,55 @@ test(
   'CNPJ',
   isCnpj,
   ['00394544000185', '01567601000143', '11222333000181', '12ABC34501DE35'],
-  ['00394544000186', '12ABC34501DE36', '12abc34501de35', '12ABC34501DE3A', '0039454400018', ''],
+  [
+    '00000000000000',
+    '00394544000186',
+    '12ABC34501DE36',
+    '12abc34501de35',
+    '12ABC34501DE3A',
+    '0039454400018',
+    '',
+  ],
 )
+
+/** The rule as the Receita Federal words it, for either form: weights 2 to 9 from the right. */
+function cnpjOf(first12: string): string {
+  const digit = (characters: string) => {
+    const sum = [...characters]
+      .reverse()
+      .reduce((total, one, at) => total + (one.charCodeAt(0) - 48) * (2 + (at % 8)), 0)
+    return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+  }
+  const withOne = first12 + digit(first12)
+  return withOne + digit(withOne)
+}
+
+const DIGITS = [...'0123456789']
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const twelve = (characters: string[]) =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength: 12, maxLength: 12 })
+    .map((list) => list.join(''))
+    .filter((text) => !/^0+$/.test(text))
+
+test('a CNPJ with or without letters is taken with its check digits, and with no others', (t) => {
+  const either = fc.oneof(twelve(DIGITS), twelve([...DIGITS, ...LETTERS]), twelve(LETTERS))
+  const shift = fc.integer({ min: 1, max: 99 })
+  t.is(cnpjOf('12ABC34501DE'), '12ABC34501DE35')
+  fc.assert(
+    fc.property(either, shift, (first12, by) => {
+      const right = cnpjOf(first12)
+      const wrong = first12 + String((Number(right.slice(12)) + by) % 100).padStart(2, '0')
+      const lower = right.toLowerCase()
+      return isCnpj(right) && !isCnpj(wrong) && (lower === right || !isCnpj(lower))
+    }),
+  )
+})
+
+test('a CNPJ is written with or without its punctuation', (t) => {
+  t.true(isCnpj(digitsOf('12.ABC.345/01DE-35')))
+  t.true(isCnpj(digitsOf('11.222.333/0001-81')))
+})
 
 test('points, dashes, slashes and blanks are taken away, other characters stay', (t) => {
   t.is(digitsOf(' 529.982.247-25 '), '52998224725')
