@@ -9,6 +9,7 @@ import { prepareRules } from '../../../core/fhir/profile/prepare-rules.ts'
 import { type ProfileSet, ProfileSetSchema } from '../../../core/fhir/profile/profile-rules.ts'
 import { amendShipped } from '../../../core/fhir/rules/amend.ts'
 import { shippedRules } from '../../../core/fhir/rules/rnds.ts'
+import { shippedVersions } from '../../../core/fhir/rules/rnds-versions.ts'
 import { brief, checker, definitionFiles, hasDefinitions } from '../../helpers/fhir-check.ts'
 
 const withDefinitions = hasDefinitions ? test : test.skip
@@ -16,8 +17,9 @@ const PROFILE = 'http://exemplo.org/StructureDefinition/Medida'
 const SHAPE = 'http://hl7.org/fhir/StructureDefinition/'
 
 withDefinitions('the shipped rules are those of the official definitions', (t) => {
-  const { set, notes } = loadDefinitions(definitionFiles())
+  const { set, versions, notes } = loadDefinitions(definitionFiles())
   t.deepEqual(amendShipped(set), shippedRules())
+  t.deepEqual(versions, shippedVersions())
   t.deepEqual(
     notes.map(({ file, message }) => `${file} ${message.split(' ')[0]}`),
     [
