@@ -17,7 +17,10 @@ export interface PackageFile {
   files: DefinitionFile[]
 }
 
-/** Several times what the largest guide unpacks to; its lists of codes are most of it. */
+/**
+ * Of what is unpacked and what its entries say of themselves, together: several times those of the
+ * largest guide, of which lists of codes are most.
+ */
 const MOST_BYTES = 384 * 1024 * 1024
 const MOST_ENTRIES = 20_000
 const MANIFEST = 'package/package.json'

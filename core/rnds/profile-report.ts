@@ -1,4 +1,4 @@
-/** What `svcctl rnds definitions` tells of the profiles that are in force and of those that lie here. */
+/** What `svcctl rnds definitions` tells of the profiles in force, and of those that lie here. */
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { compareSets, type SetComparison, type VersionedSet } from '../fhir/profile/compare-sets.ts'
