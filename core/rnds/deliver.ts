@@ -165,13 +165,18 @@ async function settleRefusal(
   })
 }
 
+interface Confirmed extends Pick<NetworkVersion, 'networkId' | 'status'> {
+  /** Absent: it was found there, its own answer was lost. */
+  headers?: Record<string, string> | null
+}
+
 /**
  * The network has it. What it replaces is replaced from this moment on, in the same transaction.
  */
 async function confirm(
   deps: DeliveryDeps,
   held: LeasedSubmission,
-  { networkId, status }: Pick<NetworkVersion, 'networkId' | 'status'>,
+  { networkId, status, headers = null }: Confirmed,
 ) {
   const { replaces } = held.record
   const updatedAt = deps.now()
@@ -188,6 +193,7 @@ async function confirm(
       // It arrived and was removed since, by other means than ours.
       state: status === 'final' ? accepted : moved(accepted, 'removed'),
       networkId,
+      answerHeaders: headers,
       issues: [],
       updatedAt,
       failedAttempts: 0,

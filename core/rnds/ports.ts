@@ -46,10 +46,15 @@ export interface SubmissionStore extends SubmitKeys {
    * @returns null when it cannot be had
    */
   claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>
-  /** The one that has been due longest and could be claimed. */
-  nextDue(): Promise<string | null>
+  /**
+   * The one that has been due longest and could be claimed.
+   * @param except organizations of which none is asked for
+   */
+  nextDue(except?: readonly string[]): Promise<string | null>
   /** When the next one is due; never below 0. Null when none will be. */
-  nextDueInMs(): Promise<number | null>
+  nextDueInMs(except?: readonly string[]): Promise<number | null>
+  /** Of one organization, what waits for one of these and is held by nobody: due, in order. */
+  bringForward(organizationId: string, causes: readonly WaitingCause[]): Promise<void>
   /** Looks at it later, whatever is wrong with it. */
   postpone(id: string, delayMs: number): Promise<void>
   /** Takes the leases of owners that are known to be gone. @returns how many */

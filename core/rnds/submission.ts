@@ -42,6 +42,11 @@ export interface Submission {
   failedAttempts: number
   /** What the last attempt failed for; null before the first, and when it is settled. */
   waiting: Waiting | null
+  /**
+   * Of the answer with which the network took it, by name in small letters; null before that, and
+   * where that answer was lost.
+   */
+  answerHeaders: Record<string, string> | null
   /** When the outbox looks at it next; null when nothing is left to do. */
   dueAt: Date | null
   /**

@@ -49,6 +49,7 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
     waitingCause: record.waiting?.cause ?? null,
     waitingSince: record.waiting?.since ?? null,
     dueAt: record.dueAt,
+    answerHeaders: record.answerHeaders && JSON.stringify(record.answerHeaders),
     inDoubtSince: record.inDoubtSince,
     deletionRequestedAt: deletion?.requestedAt ?? null,
     deletionInDoubtSince: deletion?.inDoubtSince ?? null,
@@ -104,6 +105,7 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
     failedAttempts: row.failedAttempts,
     waiting: waitingOf(row),
     dueAt: row.dueAt,
+    answerHeaders: row.answerHeaders === null ? null : JSON.parse(row.answerHeaders),
     inDoubtSince: row.inDoubtSince,
     deletion:
       deletion && deletionRequestedAt

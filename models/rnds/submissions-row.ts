@@ -23,6 +23,8 @@ export class SubmissionRow extends Row<SubmissionRow> {
   declare waitingCause: string | null
   declare waitingSince: Date | null
   declare dueAt: Date | null
+  /** JSON by name. */
+  declare answerHeaders: string | null
   declare inDoubtSince: Date | null
   declare deletionRequestedAt: Date | null
   declare deletionInDoubtSince: Date | null
@@ -54,6 +56,7 @@ export class SubmissionRow extends Row<SubmissionRow> {
       waitingCause: { type: DataTypes.STRING(32), allowNull: true },
       waitingSince: { type: DataTypes.DATE, allowNull: true },
       dueAt: { type: DataTypes.DATE, allowNull: true },
+      answerHeaders: { type: DataTypes.TEXT, allowNull: true },
       inDoubtSince: { type: DataTypes.DATE, allowNull: true },
       deletionRequestedAt: { type: DataTypes.DATE, allowNull: true },
       deletionInDoubtSince: { type: DataTypes.DATE, allowNull: true },

@@ -176,6 +176,7 @@ async function store(
       failedAttempts: 0,
       waiting: null,
       dueAt: null,
+      answerHeaders: null,
       inDoubtSince: null,
       deletion: null,
       lease: null,

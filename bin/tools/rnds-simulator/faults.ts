@@ -9,6 +9,8 @@ export const FAULTS = [
   'reject',
   /** 502 with a page of a gateway. */
   'gateway',
+  /** 503 with such a page. */
+  'unavailable',
   /** 200 with a page instead of an answer. */
   'html',
   /** 422 that breaks off in its body. */

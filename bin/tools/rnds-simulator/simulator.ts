@@ -42,6 +42,8 @@ export interface SimulatorOptions {
   /** Display of a code, for CodeSystem/$lookup. */
   lookup?: (system: string, code: string) => string | undefined
   latencyMs?: number
+  /** Answers leave one after another, as many as this a second. Unlimited unless told. */
+  perSecond?: number
   /** What an earlier run left, and where to leave it. */
   saved?: { documents: KeptDocument[]; save(documents: KeptDocument[]): void }
   /** One line per call: no header, no number, no body. */
@@ -81,6 +83,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   /** Token → when it ends. */
   const tokens = new Map<string, number>()
   let latencyMs = options.latencyMs ?? 0
+  const turn = turns(options.perSecond)
 
   const kept = documents({
     initial: saved?.documents ?? [],
@@ -150,6 +153,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   /** Does what was asked, unless a fault comes between. */
   async function perform(operation: string, response: ServerResponse, work: () => Reply) {
     const fault = wrong.take(operation)
+    if (operation !== 'token') await turn()
     if (latencyMs > 0) await sleep(latencyMs)
     const answer = fault ? faulty(fault, work) : work()
     const status = answer === 'cut' || answer === 'silence' ? null : answer.status
@@ -219,6 +223,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
+/** Resolves for one caller after the other, evenly. */
+function turns(perSecond = Number.POSITIVE_INFINITY): () => Promise<void> {
+  let nextMs = 0
+  return async () => {
+    const nowMs = performance.now()
+    const mineMs = Math.max(nowMs, nextMs)
+    nextMs = mineMs + 1000 / perSecond
+    if (mineMs > nowMs) await sleep(mineMs - nowMs)
+  }
+}
+
 /** `silence`: nobody answers. `cut`: the connection ends. */
 function faulty({ name, code = 'ERR793' }: Fault, work: () => Reply): Reply | 'silence' | 'cut' {
   if (name === 'reset') return 'cut'
@@ -228,6 +243,7 @@ function faulty({ name, code = 'ERR793' }: Fault, work: () => Reply): Reply | 's
   }
   if (name === 'token-expired') return tokenRefused
   if (name === 'gateway') return { status: 502, body: gatewayPage }
+  if (name === 'unavailable') return { status: 503, body: gatewayPage }
   if (name === 'html') return { status: 200, body: gatewayPage }
   if (name === 'redirect')
     return { status: 302, headers: { location: 'https://elsewhere.example/api/fhir/r4/Bundle/x' } }
