@@ -56,6 +56,12 @@ export interface SimulatorChoices {
   /** `reject:ERR793` */
   fault: string | undefined
   anyone: boolean
+  /** Prescriptions are taken as documents of their own. */
+  rpm: boolean
+  /** `0301010072:202501-202512`: codes that are not in every month's table. */
+  months: readonly string[]
+  /** How far its clock is ahead of this machine's. */
+  clockMs: number
   requesterId: string | null
   /** Forget the documents of earlier runs. */
   fresh: boolean

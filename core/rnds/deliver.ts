@@ -11,7 +11,7 @@
 import { ownVersion } from './deliver-judge.ts'
 import { after, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
-import { isAlreadyReplaced, isOfAnotherDay } from './error-catalogue.ts'
+import { isAlreadyReplaced, isOfAnotherTime } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
@@ -93,7 +93,7 @@ async function send(deps: DeliveryDeps, held: LeasedSubmission, signal: AbortSig
     case 'duplicate':
       return settleDuplicate(deps, held, answer, signal)
     case 'rejected':
-      if (answer.issues.length > 0 && answer.issues.every(({ code }) => isOfAnotherDay(code)))
+      if (answer.issues.length > 0 && answer.issues.every(({ code }) => isOfAnotherTime(code)))
         return postpone(deps, held, doubtBefore, answer.issues)
       return doubtBefore
         ? refuseInDoubt(deps, held, answer.issues, doubtBefore, signal)

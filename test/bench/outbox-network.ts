@@ -39,7 +39,7 @@ const onCall = ({ operation }: SimulatedCall) => {
 async function open(port: number, documents: ReturnType<Simulator['documents']>) {
   const saved = { documents, save() {} }
   const now = () => new Date()
-  return startSimulator({ identity, now, port, anyone: true, perSecond, onCall, saved })
+  return startSimulator({ identity, now, port, anyone: true, rpm: true, perSecond, onCall, saved })
 }
 
 async function openAnywhere(): Promise<Simulator> {
