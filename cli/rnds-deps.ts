@@ -3,6 +3,7 @@ import type { DefinitionNote } from '../core/fhir/profile/load-definitions.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
 import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
+import type { EvidenceFile } from '../core/rnds/evidence.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
 import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
 import type { Preflight } from '../core/rnds/submission-preflight.ts'
@@ -28,6 +29,8 @@ export interface SubmissionAdmin {
 }
 
 export interface RndsDeps {
+  /** Nothing is replaced. @returns where they are. @throws {AppError} `file_exists` */
+  keepEvidence(folder: string, files: readonly EvidenceFile[]): Promise<string[]>
   definitions(flags: Flags): Definitions
   startSimulator(
     flags: Flags,

@@ -147,5 +147,7 @@ export type CheckBundle = (
     /** As the establishment writes them. */
     spellings: SystemSpellings
     patient?: PatientFacts
+    /** The day in Brasília for which it is checked; else that of the clock. */
+    today?: string
   },
 ) => Promise<ProfileFinding[]>

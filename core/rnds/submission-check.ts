@@ -19,11 +19,11 @@ interface Deps {
  * (DESIGN §5.6).
  */
 export function submissionCheck({ rules, terminology, now }: Deps): CheckBundle {
-  return async (bundle, { spellings, patient }) =>
+  return async (bundle, { spellings, patient, today = brasiliaDate(now()) }) =>
     checkBundle(bundle, {
       profiles: await rules(),
       knows: await knownCodes(terminology, bundle),
-      today: brasiliaDate(now()),
+      today,
       spellings: only(spellings),
       ...(patient && { patient }),
     })
