@@ -32,6 +32,7 @@ import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
 import type { Platform } from '../platform.ts'
 import { rulesInForce } from '../rnds-definitions.ts'
 
@@ -43,12 +44,15 @@ interface RecordDeps {
   terminology: Terminology
   networkOf: NetworkOf
   establishments: EstablishmentStore
+  tell?: WebhookOutbox['recordTold']
 }
 
 interface Deps extends RecordDeps {
   index: BlindIndex
   openConsultation: OpenConsultation
   findHold: FindHold
+  /** Hosts that want to be told. */
+  tell: WebhookOutbox['recordTold']
   metrics: Registry
   log: Log
 }
@@ -162,7 +166,7 @@ function records(deps: RecordDeps) {
     return prepared
   }
   return {
-    store: submissionStore({ sequelize, seal, now }),
+    store: submissionStore({ sequelize, seal, now, ...(deps.tell && { tell: deps.tell }) }),
     builder: { build: buildBundle, restamp },
     check: submissionCheck({ rules, terminology, now }),
     compile: submissionCompile({

@@ -26,7 +26,7 @@ import {
   openNetwork,
   withSignal,
 } from './submission-lease.ts'
-import { causeOf, waitingFor } from './waiting.ts'
+import { causeOf, isToBeTold, waitingFor } from './waiting.ts'
 
 export type Deliver = ReturnType<typeof deliver>
 
@@ -198,10 +198,11 @@ async function confirm(
       updatedAt,
       failedAttempts: 0,
       waiting: null,
+      waitingToldAt: null,
       inDoubtSince: null,
       dueAt: null,
     },
-    superseded,
+    { others: superseded, told: resumed(held) },
   )
   deps.doubts.forget(held.record.id)
   tell(deps, held, 'accepted')
@@ -216,15 +217,19 @@ async function refuse(
   doubt: Date | null,
 ) {
   const updatedAt = deps.now()
-  await held.release({
-    state: moved(held.record.state, 'refused'),
-    issues,
-    updatedAt,
-    waiting: null,
-    failedAttempts: doubt ? 1 : 0,
-    inDoubtSince: doubt,
-    dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
-  })
+  await held.release(
+    {
+      state: moved(held.record.state, 'refused'),
+      issues,
+      updatedAt,
+      waiting: null,
+      waitingToldAt: null,
+      failedAttempts: doubt ? 1 : 0,
+      inDoubtSince: doubt,
+      dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
+    },
+    { told: resumed(held) },
+  )
   tell(deps, held, 'rejected')
 }
 
@@ -245,13 +250,24 @@ async function postpone(
   if (waiting !== held.record.waiting)
     deps.log.warn('rnds.waiting', { submissionId: held.record.id, cause })
   const failedAttempts = held.record.failedAttempts + 1
-  return held.release({
-    failedAttempts,
-    inDoubtSince,
-    issues,
-    waiting,
-    dueAt: after(at, waitMs(failedAttempts)),
-  })
+  const { waitingToldAt } = held.record
+  const isTold = isToBeTold(waiting, waitingToldAt, at)
+  return held.release(
+    {
+      failedAttempts,
+      inDoubtSince,
+      issues,
+      waiting,
+      waitingToldAt: isTold ? at : waitingToldAt,
+      dueAt: after(at, waitMs(failedAttempts)),
+    },
+    { told: isTold ? 'rnds_waiting' : null },
+  )
+}
+
+/** Whoever was told that it waits is told that it no longer does. */
+function resumed({ record }: LeasedSubmission) {
+  return record.waitingToldAt ? ('rnds_resumed' as const) : null
 }
 
 function reasons(answer: SubmitAnswer) {

@@ -37,9 +37,14 @@ export interface SubmissionStore extends SubmitKeys {
   listOfConsultation(consultationId: string): Promise<Submission[]>
   /**
    * Writes all of them, and attempts, or nothing at all.
+   * @param told what hosts are told of the first, in the same transaction
    * @returns them as they are now; null when one was changed since it was read
    */
-  save(changed: readonly Submission[], attempts?: readonly Attempt[]): Promise<Submission[] | null>
+  save(
+    changed: readonly Submission[],
+    attempts?: readonly Attempt[],
+    told?: ToldOfRecord | null,
+  ): Promise<Submission[] | null>
   /**
    * Takes the lease of a record on which nobody works. One that is pending must be the first of its
    * consultation whose fate is open.
@@ -76,6 +81,9 @@ export interface SubmissionStore extends SubmitKeys {
 export interface WaitingCount extends Waiting {
   records: number
 }
+
+/** What a host's backend hears of a record. */
+export type ToldOfRecord = 'rnds_waiting' | 'rnds_resumed'
 
 /** The store numbers it. */
 export type NewSubmission = Omit<Submission, 'sequence' | 'version'>

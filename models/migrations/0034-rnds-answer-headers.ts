@@ -1,7 +1,10 @@
 import { DataTypes } from 'sequelize'
 import type { Migration } from './migration.ts'
 
-/** What the network answered when it took a record, and who works on which, found by an index. */
+/**
+ * What the network answered when it took a record, when it was told that one waits, and who works on
+ * which, found by an index.
+ */
 export const rndsAnswerHeaders: Migration = {
   name: '0034-rnds-answer-headers',
   async up(queryInterface) {
@@ -10,6 +13,11 @@ export const rndsAnswerHeaders: Migration = {
     if (!('answer_headers' in there))
       await queryInterface.addColumn('rnds_submissions', 'answer_headers', {
         type: DataTypes.TEXT,
+        allowNull: true,
+      })
+    if (!('waiting_told_at' in there))
+      await queryInterface.addColumn('rnds_submissions', 'waiting_told_at', {
+        type: DataTypes.DATE,
         allowNull: true,
       })
     const indices = (await queryInterface.showIndex('rnds_submissions')) as { name: string }[]

@@ -22,6 +22,7 @@ export class SubmissionRow extends Row<SubmissionRow> {
   declare giveUpAt: Date
   declare waitingCause: string | null
   declare waitingSince: Date | null
+  declare waitingToldAt: Date | null
   declare dueAt: Date | null
   /** JSON by name. */
   declare answerHeaders: string | null
@@ -55,6 +56,7 @@ export class SubmissionRow extends Row<SubmissionRow> {
       giveUpAt: { type: DataTypes.DATE, allowNull: false },
       waitingCause: { type: DataTypes.STRING(32), allowNull: true },
       waitingSince: { type: DataTypes.DATE, allowNull: true },
+      waitingToldAt: { type: DataTypes.DATE, allowNull: true },
       dueAt: { type: DataTypes.DATE, allowNull: true },
       answerHeaders: { type: DataTypes.TEXT, allowNull: true },
       inDoubtSince: { type: DataTypes.DATE, allowNull: true },

@@ -1,6 +1,7 @@
 import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
-import type { SubmissionStore, SubmissionSummary } from '../../core/rnds/ports.ts'
+import type { SubmissionStore, SubmissionSummary, ToldOfRecord } from '../../core/rnds/ports.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
+import type { Submission } from '../../core/rnds/submission.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { AttemptRow } from './submissions-attempt-row.ts'
 import { toAttempt, toRecord, toRow, waitingOf } from './submissions-body.ts'
@@ -13,6 +14,8 @@ interface Deps {
   sequelize: Sequelize
   seal: ConsultationSeal
   now?: () => Date
+  /** In the transaction of what it tells of. */
+  tell?: (told: ToldOfRecord, record: Submission, transaction: Transaction) => Promise<void>
 }
 
 /**
@@ -23,6 +26,7 @@ export function submissionStore({
   sequelize,
   seal,
   now = () => new Date(),
+  tell,
 }: Deps): SubmissionStore {
   const Submissions = SubmissionRow.attach(sequelize)
   const Attempts = AttemptRow.attach(sequelize)
@@ -107,13 +111,15 @@ export function submissionStore({
       )
     },
 
-    async save(changed, attempts = []) {
+    async save(changed, attempts = [], told = null) {
       const rows = await Promise.all(changed.map((record) => toRow(record, seal)))
       return unlessOutrun(async (transaction) => {
         for (const { id, version, ...columns } of rows)
           await write({ id, version }, columns, transaction)
         for (const { codes, ...attempt } of attempts)
           await Attempts.upsert({ ...attempt, codes: JSON.stringify(codes) }, { transaction })
+        const [first] = changed
+        if (told && first) await tell?.(told, first, transaction)
         return changed.map((record) => ({ ...record, version: record.version + 1 }))
       })
     },

@@ -221,6 +221,7 @@ function record(
     failedAttempts: 0,
     waiting: null,
     dueAt: at,
+    waitingToldAt: null,
     answerHeaders: null,
     inDoubtSince: null,
     deletion: null,

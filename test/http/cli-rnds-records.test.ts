@@ -245,6 +245,7 @@ async function store(
       failedAttempts: 0,
       waiting: null,
       dueAt: null,
+      waitingToldAt: null,
       answerHeaders: null,
       inDoubtSince: null,
       deletion: null,

@@ -132,6 +132,7 @@ function ground(
       failedAttempts: 0,
       waiting: null,
       dueAt: at,
+      waitingToldAt: null,
       answerHeaders: null,
       inDoubtSince: null,
       deletion: null,
