@@ -2,8 +2,8 @@ import { DataTypes } from 'sequelize'
 import type { Migration } from './migration.ts'
 
 /**
- * What the network answered when it took a record, when it was told that one waits, and who works on
- * which, found by an index.
+ * What the network answered when it took a record, when it was told that one waits, and who works
+ * on which, found by an index.
  */
 export const rndsAnswerHeaders: Migration = {
   name: '0034-rnds-answer-headers',

@@ -1,7 +1,7 @@
 /**
  * The simulator's own switches, below `/simulator/`, for programs of the same machine: `POST
- * faults` adds one, `DELETE faults` clears them, `POST latency` slows it down, `POST clock` puts its
- * clock forward or back, `GET documents` says what it keeps.
+ * faults` adds one, `DELETE faults` clears them, `POST latency` slows it down, `POST clock` puts
+ * its clock forward or back, `GET documents` says what it keeps.
  */
 import { z } from 'zod'
 import type { Reply } from './answers.ts'
