@@ -318,6 +318,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     establishments: network.establishmentStore,
     openConsultation,
     findHold,
+    tell: webhooks.outbox.recordTold,
     metrics,
     log,
   })

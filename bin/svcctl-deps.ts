@@ -326,6 +326,10 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
             ),
         }
       },
+      async keepEvidence(folder, files) {
+        const { keepEvidence } = await import('./keep-evidence.ts')
+        return keepEvidence(folder, files)
+      },
       async startSimulator(flags, choices, onCall) {
         const { openSimulator } = await import('./tools/rnds-simulator/open-simulator.ts')
         return openSimulator(configOf(flags), platform, { ...choices, onCall })

@@ -3,6 +3,7 @@ import type { DefinitionNote } from '../core/fhir/profile/load-definitions.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
 import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
+import type { EvidenceFile } from '../core/rnds/evidence.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
 import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
 import type { ProfilePackage, ProfileShelf, ProfileUse } from '../core/rnds/profile-package.ts'
@@ -29,6 +30,8 @@ export interface SubmissionAdmin {
 }
 
 export interface RndsDeps {
+  /** Nothing is replaced. @returns where they are. @throws {AppError} `file_exists` */
+  keepEvidence(folder: string, files: readonly EvidenceFile[]): Promise<string[]>
   definitions(flags: Flags): Definitions
   startSimulator(
     flags: Flags,
@@ -57,6 +60,12 @@ export interface SimulatorChoices {
   /** `reject:ERR793` */
   fault: string | undefined
   anyone: boolean
+  /** Prescriptions are taken as documents of their own. */
+  rpm: boolean
+  /** `0301010072:202501-202512`: codes that are not in every month's table. */
+  months: readonly string[]
+  /** How far its clock is ahead of this machine's. */
+  clockMs: number
   requesterId: string | null
   /** Forget the documents of earlier runs. */
   fresh: boolean

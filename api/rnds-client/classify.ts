@@ -26,13 +26,44 @@ export function classifySubmit(answer: NetworkAnswer): SubmitAnswer {
   const { status, header } = answer
   if (status === 200 || status === 201) {
     const networkId = networkIdOf(header('location')) ?? networkIdOf(header('content-location'))
-    if (networkId) return { kind: 'accepted', networkId }
+    if (networkId) return { kind: 'accepted', networkId, headers: keptHeaders(header) }
     return { kind: 'unknown', trouble: trouble('gateway', status, 'accepted without an id') }
   }
   const issues = readOutcome(answer.body)
   if (issues.some(({ code }) => classOfCode(code) === 'duplicate'))
     return { kind: 'duplicate', networkId: existingNetworkId(issues), issues }
   return classifyRefusal(answer, issues)
+}
+
+/**
+ * What homologation wants to see of an acceptance, and whoever looks for it in the network's own
+ * logs. Never a cookie, nor anything that is not named here.
+ */
+const KEPT_HEADERS = [
+  'date',
+  'location',
+  'content-location',
+  'content-type',
+  'etag',
+  'last-modified',
+  'server',
+  'via',
+  'x-request-id',
+  'x-correlation-id',
+  'x-powered-by',
+  'x-kong-request-id',
+  'x-kong-upstream-latency',
+  'x-kong-proxy-latency',
+]
+const LONGEST_HEADER = 500
+
+function keptHeaders(header: NetworkAnswer['header']): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = header(name)
+      return value === undefined ? [] : [[name, value.slice(0, LONGEST_HEADER)]]
+    }),
+  )
 }
 
 export function classifyDelete(answer: NetworkAnswer): DeleteAnswer {

@@ -31,6 +31,7 @@ import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
+import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
 import type { Platform } from '../platform.ts'
 import { profilesInForce } from '../rnds-profiles.ts'
 
@@ -42,12 +43,15 @@ interface RecordDeps {
   terminology: Terminology
   networkOf: NetworkOf
   establishments: EstablishmentStore
+  tell?: WebhookOutbox['recordTold']
 }
 
 interface Deps extends RecordDeps {
   index: BlindIndex
   openConsultation: OpenConsultation
   findHold: FindHold
+  /** Hosts that want to be told. */
+  tell: WebhookOutbox['recordTold']
   metrics: Registry
   log: Log
 }
@@ -154,7 +158,7 @@ function records(deps: RecordDeps) {
   const seal = consultationSeal(vault)
   const profiles = profilesInForce(config.dataDir, now)
   return {
-    store: submissionStore({ sequelize, seal, now }),
+    store: submissionStore({ sequelize, seal, now, ...(deps.tell && { tell: deps.tell }) }),
     builder: { build: buildBundle, restamp },
     profiles,
     check: submissionCheck({ profiles, terminology, now }),

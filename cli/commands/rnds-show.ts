@@ -85,8 +85,15 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
           `waits for ${style.bold(record.waiting.cause)} since ${clock(record.waiting.since)}: ${WAITING_CAUSES[record.waiting.cause]}`,
         ]
       : []),
+    ...answered(record.answerHeaders),
     ...(issues.length > 0 ? ['', ...issues] : []),
   ].join('\n')
+}
+
+/** What homologation asks to see. */
+function answered(headers: Submission['answerHeaders']): string[] {
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `  ${name}: ${value}`)
+  return lines.length > 0 ? ['', 'The answer that took it:', ...lines] : []
 }
 
 function timeline(record: Submission, attempts: readonly Attempt[]): [Date, string][] {

@@ -11,6 +11,9 @@ interface Options {
   latency: string
   fault?: string
   anyone?: boolean
+  rpm?: boolean
+  month: string[]
+  clock: string
   requesterId?: string
   fresh?: boolean
 }
@@ -29,6 +32,14 @@ export function rndsSimulatorCommand(deps: CliDeps): Command {
     .option('--latency <ms>', 'before every answer', '0')
     .option('--fault <fault>', 'what goes wrong from the start')
     .option('--anyone', 'everybody with right check digits exists, not only the invented people')
+    .option('--rpm', 'take prescriptions as documents of their own, as the network once did')
+    .option(
+      '--month <code[:from-until]>',
+      'a SIGTAP or CBO code that is in the tables of these months only (0301010072:202501-202512), or in none; may be given again',
+      (code: string, codes: string[]) => [...codes, code],
+      [],
+    )
+    .option('--clock <minutes>', "how far its clock is ahead of this machine's", '0')
     .option('--requester-id <id>', 'take documents of this requester only')
     .option('--fresh', 'forget the documents of earlier runs')
     .action(async (options: Options, command: Command) => {
@@ -40,6 +51,9 @@ export function rndsSimulatorCommand(deps: CliDeps): Command {
           latencyMs: wholeNumber(options.latency, '--latency', 600_000),
           fault: options.fault,
           anyone: options.anyone ?? false,
+          rpm: options.rpm ?? false,
+          months: options.month,
+          clockMs: minutes(options.clock) * 60_000,
           requesterId: options.requesterId ?? null,
           fresh: options.fresh ?? false,
         },
@@ -57,7 +71,7 @@ export function rndsSimulatorCommand(deps: CliDeps): Command {
 }
 
 const FAULTS =
-  'token-expired, reject:<code>, gateway, html, truncated, empty, huge, redirect, reset, silent, cut, down'
+  'token-expired, certificate-refused, certificate-reset, reject:<code>, gateway, unavailable, html, truncated, empty, huge, redirect, reset, silent, cut, down'
 
 function sheet({
   authUrl,
@@ -78,6 +92,11 @@ function sheet({
     `          curl -k -X DELETE ${ehrUrl}/simulator/faults`,
     'Stop with Ctrl-C.',
   ].join('\n')
+}
+
+function minutes(text: string): number {
+  if (/^-?\d{1,4}$/.test(text)) return Number(text)
+  throw new AppError('invalid', 'usage', '--clock takes minutes from -9999 to 9999.')
 }
 
 function wholeNumber(text: string, flag: string, max: number): number {

@@ -5,6 +5,7 @@ import { rndsBundleCommand } from './rnds-bundle.ts'
 import { rndsCertCommand } from './rnds-cert.ts'
 import { rndsCheckCommand } from './rnds-check.ts'
 import { rndsDefinitionsCommand } from './rnds-definitions.ts'
+import { rndsEvidenceCommand } from './rnds-evidence.ts'
 import { rndsListCommand } from './rnds-list.ts'
 import { rndsPatientCommand } from './rnds-patient.ts'
 import { rndsPractitionerCommand } from './rnds-practitioner.ts'
@@ -20,6 +21,7 @@ export function rndsCommand(deps: CliDeps): Command {
     .addCommand(rndsShowCommand(deps))
     .addCommand(rndsBundleCommand(deps))
     .addCommand(rndsCheckCommand(deps))
+    .addCommand(rndsEvidenceCommand(deps))
     .addCommand(rndsRetryCommand(deps))
     .addCommand(rndsProfileCommand(deps))
     .addCommand(rndsCertCommand(deps))

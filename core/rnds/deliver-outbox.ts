@@ -5,6 +5,7 @@
 
 import { wakingLoop } from '../waking-loop.ts'
 import { type Deliver, deliver } from './deliver.ts'
+import { DOOR_CAUSES, doors } from './deliver-door.ts'
 import { type Removal, remove } from './deliver-removal.ts'
 import type { Deletion, Submission } from './submission.ts'
 import type { DeliveryDeps } from './submission-lease.ts'
@@ -45,6 +46,7 @@ export function outbox(options: OutboxOptions): Outbox {
   const deliverOnce = deliver(deps)
   const removeOnce = remove(deps)
   const underWay = new Map<string, Promise<Submission | null>>()
+  const ways = doors(options.elapsedMs)
   const removals = new Set<Promise<Removal>>()
   const { start, wake, closing, close } = wakingLoop({
     look,
@@ -56,24 +58,39 @@ export function outbox(options: OutboxOptions): Outbox {
     if (isHeld()) return Promise.resolve(null)
     const known = underWay.get(id)
     if (known) return known
-    const delivery = deliverOnce(id, closing).finally(() => {
-      underWay.delete(id)
-      wake()
-    })
+    const delivery = deliverOnce(id, closing)
+      .then(learn)
+      .finally(() => {
+        underWay.delete(id)
+        wake()
+      })
     underWay.set(id, delivery)
     return delivery
+  }
+
+  /** What came of a record says something of the way that all of its organization go. */
+  async function learn(record: Submission | null): Promise<Submission | null> {
+    if (!record) return null
+    const { id, organizationId, state, waiting, failedAttempts } = record
+    if (state === 'pending' && waiting && DOOR_CAUSES.includes(waiting.cause))
+      ways.failed(organizationId, id)
+    const isAnswered = state !== 'pending' && failedAttempts === 0
+    if (isAnswered && ways.answered(organizationId))
+      await store.bringForward(organizationId, DOOR_CAUSES)
+    return record
   }
 
   async function look(): Promise<number> {
     if (isHeld()) return pollMs
     while (underWay.size < concurrency && !closing.aborted && !isHeld()) {
-      const id = await store.nextDue()
+      const id = await store.nextDue(ways.closed())
       if (!id || underWay.has(id)) break
       share(id).catch((err: unknown) => postponeBroken(id, err))
       // Its claim decides what is due next.
       await Promise.race([underWay.get(id), claimPause()]).catch(() => {})
     }
-    return Math.max(Math.min((await store.nextDueInMs()) ?? pollMs, pollMs), SHORTEST_WAIT_MS)
+    const dueInMs = (await store.nextDueInMs(ways.closed())) ?? pollMs
+    return Math.max(Math.min(dueInMs, ways.opensInMs() ?? pollMs, pollMs), SHORTEST_WAIT_MS)
   }
 
   /** A record that cannot be read or breaks the step must not keep the others waiting. */

@@ -11,7 +11,7 @@
 import { ownVersion } from './deliver-judge.ts'
 import { after, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
-import { isAlreadyReplaced, isOfAnotherDay } from './error-catalogue.ts'
+import { isAlreadyReplaced, isOfAnotherTime } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
 import { moved } from './state.ts'
 import type { Submission, SubmissionEvent } from './submission.ts'
@@ -26,7 +26,7 @@ import {
   openNetwork,
   withSignal,
 } from './submission-lease.ts'
-import { causeOf, waitingFor } from './waiting.ts'
+import { causeOf, isToBeTold, waitingFor } from './waiting.ts'
 
 export type Deliver = ReturnType<typeof deliver>
 
@@ -93,7 +93,7 @@ async function send(deps: DeliveryDeps, held: LeasedSubmission, signal: AbortSig
     case 'duplicate':
       return settleDuplicate(deps, held, answer, signal)
     case 'rejected':
-      if (answer.issues.length > 0 && answer.issues.every(({ code }) => isOfAnotherDay(code)))
+      if (answer.issues.length > 0 && answer.issues.every(({ code }) => isOfAnotherTime(code)))
         return postpone(deps, held, doubtBefore, answer.issues)
       return doubtBefore
         ? refuseInDoubt(deps, held, answer.issues, doubtBefore, signal)
@@ -165,13 +165,18 @@ async function settleRefusal(
   })
 }
 
+interface Confirmed extends Pick<NetworkVersion, 'networkId' | 'status'> {
+  /** Absent: it was found there, its own answer was lost. */
+  headers?: Record<string, string> | null
+}
+
 /**
  * The network has it. What it replaces is replaced from this moment on, in the same transaction.
  */
 async function confirm(
   deps: DeliveryDeps,
   held: LeasedSubmission,
-  { networkId, status }: Pick<NetworkVersion, 'networkId' | 'status'>,
+  { networkId, status, headers = null }: Confirmed,
 ) {
   const { replaces } = held.record
   const updatedAt = deps.now()
@@ -188,14 +193,16 @@ async function confirm(
       // It arrived and was removed since, by other means than ours.
       state: status === 'final' ? accepted : moved(accepted, 'removed'),
       networkId,
+      answerHeaders: headers,
       issues: [],
       updatedAt,
       failedAttempts: 0,
       waiting: null,
+      waitingToldAt: null,
       inDoubtSince: null,
       dueAt: null,
     },
-    superseded,
+    { others: superseded, told: resumed(held) },
   )
   deps.doubts.forget(held.record.id)
   tell(deps, held, 'accepted')
@@ -210,15 +217,19 @@ async function refuse(
   doubt: Date | null,
 ) {
   const updatedAt = deps.now()
-  await held.release({
-    state: moved(held.record.state, 'refused'),
-    issues,
-    updatedAt,
-    waiting: null,
-    failedAttempts: doubt ? 1 : 0,
-    inDoubtSince: doubt,
-    dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
-  })
+  await held.release(
+    {
+      state: moved(held.record.state, 'refused'),
+      issues,
+      updatedAt,
+      waiting: null,
+      waitingToldAt: null,
+      failedAttempts: doubt ? 1 : 0,
+      inDoubtSince: doubt,
+      dueAt: doubt ? after(updatedAt, waitMs(1)) : null,
+    },
+    { told: resumed(held) },
+  )
   tell(deps, held, 'rejected')
 }
 
@@ -239,13 +250,24 @@ async function postpone(
   if (waiting !== held.record.waiting)
     deps.log.warn('rnds.waiting', { submissionId: held.record.id, cause })
   const failedAttempts = held.record.failedAttempts + 1
-  return held.release({
-    failedAttempts,
-    inDoubtSince,
-    issues,
-    waiting,
-    dueAt: after(at, waitMs(failedAttempts)),
-  })
+  const { waitingToldAt } = held.record
+  const isTold = isToBeTold(waiting, waitingToldAt, at)
+  return held.release(
+    {
+      failedAttempts,
+      inDoubtSince,
+      issues,
+      waiting,
+      waitingToldAt: isTold ? at : waitingToldAt,
+      dueAt: after(at, waitMs(failedAttempts)),
+    },
+    { told: isTold ? 'rnds_waiting' : null },
+  )
+}
+
+/** Whoever was told that it waits is told that it no longer does. */
+function resumed({ record }: LeasedSubmission) {
+  return record.waitingToldAt ? ('rnds_resumed' as const) : null
 }
 
 function reasons(answer: SubmitAnswer) {

@@ -74,12 +74,16 @@ export function isTokenCode(code: string): boolean {
 }
 
 /**
- * The day of sending is not the network's: midnight passed on the way, or this machine's clock is
- * wrong. The record itself is fine, and goes with the day of its next attempt (RNDS.md §6.3).
+ * The time of sending is not the network's: midnight passed on the way, or this machine's clock is
+ * wrong. The record itself is fine, since no date of it lies ahead of our clock, and goes with the
+ * time of its next attempt (RNDS.md §6.3).
  */
-export function isOfAnotherDay(code: string): boolean {
-  return code === 'ERR807' || code === 'ERR808'
+export function isOfAnotherTime(code: string): boolean {
+  return OTHER_TIMES.has(code)
 }
+
+/** Another day, and a date that is still to come there. */
+const OTHER_TIMES: ReadonlySet<string> = new Set(['ERR807', 'ERR808', 'ERR830', 'ERR974'])
 
 /** Another version took the place of the one that was to be replaced (RNDS.md §4.2). */
 export function isAlreadyReplaced(code: string): boolean {

@@ -26,7 +26,8 @@ export interface NetworkTrouble {
 }
 
 export type SubmitAnswer =
-  | { kind: 'accepted'; networkId: string }
+  /** `headers`: those worth keeping, by name in small letters. */
+  | { kind: 'accepted'; networkId: string; headers: Record<string, string> }
   | { kind: 'rejected'; httpStatus: number; issues: NetworkIssue[] }
   /** The pair of system and value is known already (ERR866); `networkId` when the text names it. */
   | { kind: 'duplicate'; networkId: string | null; issues: NetworkIssue[] }

@@ -38,19 +38,29 @@ export interface SubmissionStore extends SubmitKeys {
   listOfConsultation(consultationId: string): Promise<Submission[]>
   /**
    * Writes all of them, and attempts, or nothing at all.
+   * @param told what hosts are told of the first, in the same transaction
    * @returns them as they are now; null when one was changed since it was read
    */
-  save(changed: readonly Submission[], attempts?: readonly Attempt[]): Promise<Submission[] | null>
+  save(
+    changed: readonly Submission[],
+    attempts?: readonly Attempt[],
+    told?: ToldOfRecord | null,
+  ): Promise<Submission[] | null>
   /**
    * Takes the lease of a record on which nobody works. One that is pending must be the first of its
    * consultation whose fate is open.
    * @returns null when it cannot be had
    */
   claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>
-  /** The one that has been due longest and could be claimed. */
-  nextDue(): Promise<string | null>
+  /**
+   * The one that has been due longest and could be claimed.
+   * @param except organizations of which none is asked for
+   */
+  nextDue(except?: readonly string[]): Promise<string | null>
   /** When the next one is due; never below 0. Null when none will be. */
-  nextDueInMs(): Promise<number | null>
+  nextDueInMs(except?: readonly string[]): Promise<number | null>
+  /** Of one organization, what waits for one of these and is held by nobody: due, in order. */
+  bringForward(organizationId: string, causes: readonly WaitingCause[]): Promise<void>
   /** Looks at it later, whatever is wrong with it. */
   postpone(id: string, delayMs: number): Promise<void>
   /** Takes the leases of owners that are known to be gone. @returns how many */
@@ -72,6 +82,9 @@ export interface SubmissionStore extends SubmitKeys {
 export interface WaitingCount extends Waiting {
   records: number
 }
+
+/** What a host's backend hears of a record. */
+export type ToldOfRecord = 'rnds_waiting' | 'rnds_resumed'
 
 /** The store numbers it. */
 export type NewSubmission = Omit<Submission, 'sequence' | 'version'>
@@ -162,5 +175,7 @@ export type CheckBundle = (
     /** As the establishment writes them. */
     spellings: SystemSpellings
     patient?: PatientFacts
+    /** The day in Brasília for which it is checked; else that of the clock. */
+    today?: string
   },
 ) => Promise<ProfileFinding[]>

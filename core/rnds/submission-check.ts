@@ -18,8 +18,7 @@ interface Deps {
  * (DESIGN §5.6).
  */
 export function submissionCheck({ profiles, terminology, now }: Deps): CheckBundle {
-  return async (bundle, { spellings, patient }) => {
-    const today = brasiliaDate(now())
+  return async (bundle, { spellings, patient, today = brasiliaDate(now()) }) => {
     const { rules } = await profiles(typeOfBundle(bundle), today)
     return checkBundle(bundle, {
       profiles: rules,

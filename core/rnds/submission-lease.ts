@@ -2,7 +2,7 @@ import { type AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { LEASE_MS } from './deliver-pace.ts'
 import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
-import type { BundleBuilder, SubmissionStore } from './ports.ts'
+import type { BundleBuilder, SubmissionStore, ToldOfRecord } from './ports.ts'
 import type { Attempt, AttemptOutcome, Submission, SubmissionEvent } from './submission.ts'
 import type { UnconfirmedTimer } from './unconfirmed-timer.ts'
 
@@ -29,13 +29,18 @@ export const LEASE_LOST = new Error('the lease of a submission was lost')
 export interface LeasedSubmission {
   readonly record: Submission
   /** @throws LEASE_LOST */
-  save(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
+  save(changes: Partial<Submission>): Promise<void>
   /** The same, and gives the lease back. */
-  release(changes: Partial<Submission>, others?: readonly Submission[]): Promise<void>
+  release(changes: Partial<Submission>, also?: Also): Promise<void>
   begin(action: Attempt['action']): Attempt
   end(attempt: Attempt, outcome: AttemptOutcome, why?: Why): void
   /** Why the last call came to nothing; null when it was answered. */
   trouble(): string | null
+}
+
+interface Also {
+  others?: readonly Submission[]
+  told?: ToldOfRecord | null
 }
 
 /** What an attempt's row keeps of an answer. */
@@ -56,8 +61,9 @@ export async function acquireLease(
   let unwritten = new Map<string, Attempt>()
   let trouble: string | null = null
 
-  async function save(changes: Partial<Submission>, others: readonly Submission[] = []) {
-    const saved = await store.save([{ ...record, ...changes }, ...others], [...unwritten.values()])
+  async function save(changes: Partial<Submission>, { others = [], told = null }: Also = {}) {
+    const changed = [{ ...record, ...changes }, ...others]
+    const saved = await store.save(changed, [...unwritten.values()], told)
     if (!saved?.[0]) throw LEASE_LOST
     record = saved[0]
     unwritten = new Map()
@@ -67,8 +73,8 @@ export async function acquireLease(
     get record() {
       return record
     },
-    save,
-    release: (changes, others) => save({ ...changes, lease: null }, others),
+    save: (changes) => save(changes),
+    release: (changes, also) => save({ ...changes, lease: null }, also),
     begin(action) {
       const attempt: Attempt = {
         id: newId(),

@@ -66,6 +66,8 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         failedAttempts: 0,
         waiting: null,
         dueAt: at,
+        waitingToldAt: null,
+        answerHeaders: null,
         inDoubtSince: null,
         deletion: null,
         lease: null,

@@ -44,6 +44,13 @@ export interface Submission {
   failedAttempts: number
   /** What the last attempt failed for; null before the first, and when it is settled. */
   waiting: Waiting | null
+  /** When the host was told that it waits for an administrator; null: it was not. */
+  waitingToldAt: Date | null
+  /**
+   * Of the answer with which the network took it, by name in small letters; null before that, and
+   * where that answer was lost.
+   */
+  answerHeaders: Record<string, string> | null
   /** When the outbox looks at it next; null when nothing is left to do. */
   dueAt: Date | null
   /**

@@ -50,6 +50,24 @@ const CAUSES: Record<string, WaitingCause> = {
   rnds_unavailable: 'network_failing',
 }
 
+/** What no waiting mends. */
+const FOR_ADMINISTRATORS: readonly WaitingCause[] = [
+  'profile_incomplete',
+  'certificate_missing',
+  'certificate_expired',
+  'ca_unreadable',
+  'certificate_refused',
+  'network_date',
+]
+/** After which what may pass by itself is worth a word. */
+const WORTH_A_WORD_MS = 3_600_000
+
+/** Whether the host is to be told of it now. @param toldAt when it was told last */
+export function isToBeTold({ cause, since }: Waiting, toldAt: Date | null, at: Date): boolean {
+  if (toldAt !== null && toldAt >= since) return false
+  return FOR_ADMINISTRATORS.includes(cause) || at.getTime() - since.getTime() >= WORTH_A_WORD_MS
+}
+
 /** @param troubleCode of the last call (`NetworkTrouble`); null: it was answered */
 export function causeOf(troubleCode: string | null): WaitingCause {
   return (troubleCode !== null && CAUSES[troubleCode]) || 'answer_unknown'

@@ -26,18 +26,27 @@ export interface ToldDocument {
   content: object
 }
 
+/** A record for the national network. */
+export interface ToldRecord {
+  id: string
+  documentType: string
+  status: string
+  waiting: { cause: string; since: Date } | null
+}
+
 interface Told {
   event: WebhookEvent
   at: Date
   consultation: ToldConsultation
   /** Null for what concerns the consultation alone. */
   document: ToldDocument | null
+  record?: ToldRecord | null
   content: WebhookContent
 }
 
 /** @returns what goes out, byte for byte, at every attempt */
 export function messageBody(told: Told, base64: (text: string) => string): string {
-  const { event, at, consultation, document, content } = told
+  const { event, at, consultation, document, record, content } = told
   return JSON.stringify({
     event_type: event,
     occurred_at: at.toISOString(),
@@ -53,6 +62,16 @@ export function messageBody(told: Told, base64: (text: string) => string): strin
         status: document.status,
         generated_at: document.generatedAt.toISOString(),
         ...contentOf(document, content, base64),
+      },
+    }),
+    ...(record && {
+      rnds_record: {
+        id: record.id,
+        document_type: record.documentType,
+        status: record.status,
+        ...(record.waiting && {
+          waiting: { code: record.waiting.cause, since: record.waiting.since.toISOString() },
+        }),
       },
     }),
     metadata: {

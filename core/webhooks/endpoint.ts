@@ -2,7 +2,14 @@
  * An address of a host's backend that is told of what happens in an organization (SPEC-GAPS 1.10).
  * None is there unless an administrator added it.
  */
-export const webhookEvents = ['document_generated', 'consultation_completed'] as const
+export const webhookEvents = [
+  'document_generated',
+  'consultation_completed',
+  /** A record for the national network waits for what an administrator has to mend. */
+  'rnds_waiting',
+  /** It no longer does: the network took it, or refused it. */
+  'rnds_resumed',
+] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** `none`: ids only. The others carry the document itself, in Base64. */

@@ -49,7 +49,9 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
     giveUpAt: NEVER,
     waitingCause: record.waiting?.cause ?? null,
     waitingSince: record.waiting?.since ?? null,
+    waitingToldAt: record.waitingToldAt,
     dueAt: record.dueAt,
+    answerHeaders: record.answerHeaders && JSON.stringify(record.answerHeaders),
     inDoubtSince: record.inDoubtSince,
     deletionRequestedAt: deletion?.requestedAt ?? null,
     deletionInDoubtSince: deletion?.inDoubtSince ?? null,
@@ -106,7 +108,9 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
     updatedAt: row.updatedAt,
     failedAttempts: row.failedAttempts,
     waiting: waitingOf(row),
+    waitingToldAt: row.waitingToldAt,
     dueAt: row.dueAt,
+    answerHeaders: row.answerHeaders === null ? null : JSON.parse(row.answerHeaders),
     inDoubtSince: row.inDoubtSince,
     deletion:
       deletion && deletionRequestedAt

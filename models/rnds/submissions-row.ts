@@ -22,7 +22,10 @@ export class SubmissionRow extends Row<SubmissionRow> {
   declare giveUpAt: Date
   declare waitingCause: string | null
   declare waitingSince: Date | null
+  declare waitingToldAt: Date | null
   declare dueAt: Date | null
+  /** JSON by name. */
+  declare answerHeaders: string | null
   declare inDoubtSince: Date | null
   declare deletionRequestedAt: Date | null
   declare deletionInDoubtSince: Date | null
@@ -53,7 +56,9 @@ export class SubmissionRow extends Row<SubmissionRow> {
       giveUpAt: { type: DataTypes.DATE, allowNull: false },
       waitingCause: { type: DataTypes.STRING(32), allowNull: true },
       waitingSince: { type: DataTypes.DATE, allowNull: true },
+      waitingToldAt: { type: DataTypes.DATE, allowNull: true },
       dueAt: { type: DataTypes.DATE, allowNull: true },
+      answerHeaders: { type: DataTypes.TEXT, allowNull: true },
       inDoubtSince: { type: DataTypes.DATE, allowNull: true },
       deletionRequestedAt: { type: DataTypes.DATE, allowNull: true },
       deletionInDoubtSince: { type: DataTypes.DATE, allowNull: true },

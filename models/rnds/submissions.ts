@@ -1,18 +1,12 @@
-import {
-  literal,
-  Op,
-  type Sequelize,
-  type Transaction,
-  UniqueConstraintError,
-  type WhereOptions,
-} from 'sequelize'
-import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
-import type { SubmissionStore, SubmissionSummary } from '../../core/rnds/ports.ts'
+import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
+import type { SubmissionStore, SubmissionSummary, ToldOfRecord } from '../../core/rnds/ports.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
+import type { Submission } from '../../core/rnds/submission.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { AttemptRow } from './submissions-attempt-row.ts'
 import { toAttempt, toRecord, toRow, waitingOf } from './submissions-body.ts'
 import { SubmissionRow } from './submissions-row.ts'
+import { isFirst, submissionTurns } from './submissions-turns.ts'
 import { submitKeys } from './submit-keys.ts'
 import { waitingCounts } from './waiting-counts.ts'
 
@@ -20,6 +14,8 @@ interface Deps {
   sequelize: Sequelize
   seal: ConsultationSeal
   now?: () => Date
+  /** In the transaction of what it tells of. */
+  tell?: (told: ToldOfRecord, record: Submission, transaction: Transaction) => Promise<void>
 }
 
 /**
@@ -30,24 +26,14 @@ export function submissionStore({
   sequelize,
   seal,
   now = () => new Date(),
+  tell,
 }: Deps): SubmissionStore {
   const Submissions = SubmissionRow.attach(sequelize)
   const Attempts = AttemptRow.attach(sequelize)
+  const turns = submissionTurns({ sequelize, Submissions, now })
   const keys = submitKeys({ sequelize, seal, now })
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const open = (row: SubmissionRow) => toRecord(row, seal)
-
-  /**
-   * Free, or held by one whose time is over; a lease from far ahead was taken under a clock that
-   * was wrong.
-   */
-  const isFree = (): WhereOptions<SubmissionRow> => ({
-    [Op.or]: [
-      { leaseExpiresAt: null },
-      { leaseExpiresAt: { [Op.lte]: now() } },
-      { leaseExpiresAt: { [Op.gt]: inMs(LEASE_MS) } },
-    ],
-  })
 
   /** Null instead of an error when somebody else was faster. */
   async function unlessOutrun<Result>(
@@ -125,19 +111,23 @@ export function submissionStore({
       )
     },
 
-    async save(changed, attempts = []) {
+    async save(changed, attempts = [], told = null) {
       const rows = await Promise.all(changed.map((record) => toRow(record, seal)))
       return unlessOutrun(async (transaction) => {
         for (const { id, version, ...columns } of rows)
           await write({ id, version }, columns, transaction)
         for (const { codes, ...attempt } of attempts)
           await Attempts.upsert({ ...attempt, codes: JSON.stringify(codes) }, { transaction })
+        const [first] = changed
+        if (told && first) await tell?.(told, first, transaction)
         return changed.map((record) => ({ ...record, version: record.version + 1 }))
       })
     },
 
     async claim(id, owner, leaseMs) {
-      const row = await Submissions.findOne({ where: { [Op.and]: [{ id }, isFree(), isFirst()] } })
+      const row = await Submissions.findOne({
+        where: { [Op.and]: [{ id }, turns.isFree(), isFirst()] },
+      })
       if (!row) return null
       const lease = { leaseOwner: owner, leaseExpiresAt: inMs(leaseMs) }
       const { version } = row
@@ -148,30 +138,9 @@ export function submissionStore({
       return changed === 1 ? open(row.set({ ...lease, version: version + 1 })) : null
     },
 
-    async nextDue() {
-      const row = await Submissions.findOne({
-        attributes: ['id'],
-        where: { [Op.and]: [isDue(now(), inMs(LONGEST_WAIT_MS)), isFree(), isFirst()] },
-        order: [
-          ['dueAt', 'ASC'],
-          ['submittedAt', 'ASC'],
-        ],
-      })
-      return row?.id ?? null
-    },
-
-    async nextDueInMs() {
-      const rows = await Submissions.findAll({
-        attributes: ['dueAt', 'leaseExpiresAt'],
-        // Any date there is: asked whether there is one, SQLite would look at every record.
-        where: { [Op.and]: [{ dueAt: { [Op.gte]: new Date(0) } }, isFirst()] },
-      })
-      const at = now().getTime()
-      const waits = rows.map(({ dueAt, leaseExpiresAt }) =>
-        Math.max(0, (dueAt?.getTime() ?? at) - at, (leaseExpiresAt?.getTime() ?? at) - at),
-      )
-      return waits.length > 0 ? Math.min(...waits) : null
-    },
+    nextDue: turns.nextDue,
+    nextDueInMs: turns.nextDueInMs,
+    bringForward: turns.bringForward,
 
     async postpone(id, delayMs) {
       await Submissions.update(
@@ -246,24 +215,6 @@ export function submissionStore({
 
 const OUTRUN = new Error('a submission was changed by somebody else')
 const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
-
-function isDue(at: Date, latest: Date): WhereOptions<SubmissionRow> {
-  // What is due later than anything ever is was stored under a clock that was wrong.
-  return { [Op.or]: [{ dueAt: { [Op.lte]: at } }, { dueAt: { [Op.gt]: latest } }] }
-}
-
-/**
- * What is on its way moves only when the fate of all that came before it in its consultation is
- * known.
- */
-function isFirst() {
-  return literal(`("submission"."state" <> 'pending' OR NOT EXISTS (
-    SELECT 1 FROM "rnds_submissions" AS "earlier"
-    WHERE "earlier"."consultation_id" = "submission"."consultation_id"
-    AND "earlier"."sequence" < "submission"."sequence"
-    AND ("earlier"."state" = 'pending'
-      OR ("earlier"."state" = 'rejected' AND "earlier"."in_doubt_since" IS NOT NULL))))`)
-}
 
 function toSummary(row: SubmissionRow, tries: number): SubmissionSummary {
   const { id, organizationId, consultationId, localId, networkId } = row

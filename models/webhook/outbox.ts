@@ -4,7 +4,8 @@
  */
 import type { Sequelize, Transaction } from 'sequelize'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
-import { messageBody, type ToldDocument } from '../../core/webhooks/body.ts'
+import type { Submission } from '../../core/rnds/submission.ts'
+import { messageBody, type ToldDocument, type ToldRecord } from '../../core/webhooks/body.ts'
 import type { WebhookContent, WebhookEvent } from '../../core/webhooks/endpoint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
@@ -23,6 +24,11 @@ interface Deps {
 export interface WebhookOutbox {
   consultationCompleted(consultationId: string, transaction: Transaction): Promise<void>
   documentGenerated(document: DocumentRecord, transaction: Transaction): Promise<void>
+  recordTold(
+    event: 'rnds_waiting' | 'rnds_resumed',
+    record: Submission,
+    transaction: Transaction,
+  ): Promise<void>
 }
 
 export function webhookMessageContext(id: string): string {
@@ -38,9 +44,10 @@ export function webhookOutbox(deps: Deps): WebhookOutbox {
   async function enqueue(
     event: WebhookEvent,
     consultationId: string,
-    document: ToldDocument | null,
+    about: { document?: ToldDocument; record?: ToldRecord },
     transaction: Transaction,
   ): Promise<void> {
+    const { document = null, record = null } = about
     if ((await Endpoints.count({ where: { state: 'enabled' }, transaction })) === 0) return
     const row = await Consultations.findByPk(consultationId, { transaction })
     if (!row) return
@@ -67,7 +74,7 @@ export function webhookOutbox(deps: Deps): WebhookOutbox {
       // The end of a visit has no content, whatever the endpoint is told.
       const content = document ? (endpoint.content as WebhookContent) : 'none'
       const id = newMessageId()
-      const body = messageBody({ event, at, consultation, document, content }, base64)
+      const body = messageBody({ event, at, consultation, document, record, content }, base64)
       await Messages.create(
         {
           id,
@@ -94,9 +101,18 @@ export function webhookOutbox(deps: Deps): WebhookOutbox {
 
   return {
     consultationCompleted: (consultationId, transaction) =>
-      enqueue('consultation_completed', consultationId, null, transaction),
+      enqueue('consultation_completed', consultationId, {}, transaction),
     documentGenerated: (document, transaction) =>
-      enqueue('document_generated', document.consultationId, toldOf(document), transaction),
+      enqueue(
+        'document_generated',
+        document.consultationId,
+        { document: toldOf(document) },
+        transaction,
+      ),
+    recordTold(event, { id, consultationId, documentType, state, waiting }, transaction) {
+      const record = { id, documentType, status: state, waiting }
+      return enqueue(event, consultationId, { record }, transaction)
+    },
   }
 }
 

@@ -45,6 +45,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   terminology: async () => (await import('./terminology.ts')).benchTerminology,
   rnds: async () => (await import('./rnds.ts')).benchRnds,
+  outbox: async () => (await import('./outbox.ts')).benchOutbox,
   'plugin-start': async () => (await import('./plugin-start.ts')).benchPluginStart,
   'transcript-search': async () => (await import('./transcript-search.ts')).benchTranscriptSearch,
   'plugin-walks': async () => (await import('./plugin-walks.ts')).benchPluginWalks,

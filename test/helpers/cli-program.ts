@@ -44,7 +44,7 @@ export function buildProgram() {
     dataDisk: nothing,
     readTextFile: nothing,
     readBinaryFile: nothing,
-    rnds: { definitions: nothing, startSimulator: nothing },
+    rnds: { definitions: nothing, keepEvidence: nothing, startSimulator: nothing },
     askServer: nothing,
     openEvaluation: nothing,
     openDocuments: nothing,

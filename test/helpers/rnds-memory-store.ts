@@ -111,22 +111,33 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
       return raise({ ...record, lease: { owner, expiresAt: inMs(leaseMs) } })
     },
 
-    async nextDue() {
+    async nextDue(except = []) {
       const due = list()
+        .filter(({ organizationId }) => !except.includes(organizationId))
         .filter(({ dueAt }) => dueAt && (dueAt <= now() || dueAt > inMs(LONGEST_WAIT_MS)))
         .filter((record) => isFree(record) && isFirst(record))
         .sort((one, other) => Number(one.dueAt) - Number(other.dueAt))
       return due[0]?.id ?? null
     },
 
-    async nextDueInMs() {
+    async nextDueInMs(except = []) {
       const at = now().getTime()
       const waits = list()
+        .filter(({ organizationId }) => !except.includes(organizationId))
         .filter((record) => record.dueAt && isFirst(record))
         .map(({ dueAt, lease }) =>
           Math.max(0, Number(dueAt) - at, lease ? Number(lease.expiresAt) - at : 0),
         )
       return waits.length > 0 ? Math.min(...waits) : null
+    },
+
+    async bringForward(organizationId, causes) {
+      for (const record of list()) {
+        const { state, waiting, lease, dueAt, submittedAt } = record
+        const isBehind = state === 'pending' && waiting && causes.includes(waiting.cause)
+        if (record.organizationId !== organizationId || !isBehind || lease) continue
+        if (dueAt && dueAt > now()) raise({ ...record, dueAt: submittedAt })
+      }
     },
 
     async postpone(id, delayMs) {

@@ -86,7 +86,7 @@ export function modelNetwork(options: ModelNetworkOptions) {
       ordinal,
       visibleAtMs,
     })
-    return { kind: 'accepted', networkId }
+    return { kind: 'accepted', networkId, headers: {} }
   }
 
   function strike(networkId: string): DeleteAnswer {

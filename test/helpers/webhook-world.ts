@@ -117,6 +117,7 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
     endpoints,
     messages,
     manage,
+    outbox,
     seal,
     consultations,
     consultation,

@@ -3,13 +3,14 @@
  * it.
  */
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { openAccess } from '../../bin/compose/access.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { consultationUseCases } from '../../core/consultation/use-cases.ts'
+import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
 import { silentLog } from '../../core/log.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
@@ -19,6 +20,7 @@ import { blindIndex } from '../../models/vault/blind-index.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { buildCli } from '../helpers/cli.ts'
+import { encounterRecord } from '../helpers/clinical-records.ts'
 import { smallBundle } from '../helpers/rnds.ts'
 
 const CPF = '52998224725'
@@ -96,6 +98,72 @@ test('what is done with is not sent again, and what is not there is not found', 
   t.is(shown.failure.error, 'record_not_found')
 })
 
+test('the proofs of homologation are written, redacted where asked, and nothing is replaced', async (t) => {
+  const cli = await buildCli(t)
+  const bundle = buildBundle(
+    encounterRecord({
+      patient: { cns: '843419254122484', cpf: CPF },
+      encounter: { reason: 'Maria Souza veio com tosse.', locationName: 'Ala Ana Lima' },
+    }),
+    new Date('2026-03-16T18:10:00Z'),
+  )
+  const location = 'https://ehr-services-hmg.saude.gov.br/1.15/api/fhir/r4/Bundle/x-r3x7'
+  const { id } = await store(t, cli.dataDir, 'accepted', {
+    networkId: 'x-r3x7',
+    answerHeaders: { location, date: 'Mon, 16 Mar 2026 18:10:01 GMT' },
+    bundle,
+    issues: [],
+  })
+  const shown = await cli.run(['rnds', 'show', id])
+  t.true(shown.stdout.includes(`location: ${location}`))
+  t.like((await cli.run(['rnds', 'show', id, '--json'])).json.answer_headers, { location })
+
+  const evidence = (folder: string, ...flags: string[]) =>
+    cli.run(['rnds', 'evidence', id, '--out', join(cli.root, folder), ...flags, '--json'])
+  const whole = await evidence('proofs/whole')
+  t.is(whole.code, 0, whole.stderr)
+  t.is(whole.json.written.length, 4)
+  const read = async (folder: string, end: string) => {
+    const names = await readdir(join(cli.root, folder))
+    const name = names.find((one) => one.endsWith(end)) ?? ''
+    return readFile(join(cli.root, folder, name), 'utf8')
+  }
+  t.deepEqual(JSON.parse(await read('proofs/whole', '3-bundle.json')), bundle)
+  t.regex(await read('proofs/whole', '2-headers.txt'), /^HTTP\/1\.1 201 Created\nlocation: https/)
+  const report = JSON.parse(await read('proofs/whole', '1-validation.json'))
+  t.deepEqual(
+    report.findings.filter(({ code }: { code: string }) => code === 'ERR807'),
+    [],
+    'it is judged as of the day it was sent',
+  )
+  t.is(report.networkId, 'x-r3x7')
+  t.regex(await read('proofs/whole', '1-validation.txt'), /resultado: +0 erro/)
+  t.is((await stat(whole.json.written[3])).mode & 0o077, 0)
+  t.is((await evidence('proofs/whole')).failure.error, 'file_exists')
+
+  t.is((await evidence('redacted', '--redact')).code, 0)
+  for (const end of ['json', 'txt', '2-headers.txt', '3-bundle.json']) {
+    const text = await read('redacted', end)
+    for (const secret of [CPF, '843419254122484', '195748906820018', 'Maria', 'tosse', 'Ala Ana'])
+      t.false(text.includes(secret), `${secret} in ${end}`)
+  }
+  const redacted = JSON.parse(await read('redacted', '3-bundle.json'))
+  t.is(redacted.entry.length, bundle.entry.length)
+  t.true(JSON.stringify(redacted).includes('2337991'), 'the establishment is nobody’s secret')
+})
+
+test('what the network never took has no proofs, nor what it took without a word', async (t) => {
+  const cli = await buildCli(t)
+  const refused = await store(t, cli.dataDir, 'rejected')
+  const evidence = ({ run, root }: typeof cli, id: string) =>
+    run(['rnds', 'evidence', id, '--out', join(root, 'proofs'), '--json'])
+  t.is((await evidence(cli, refused.id)).failure.error, 'record_not_accepted')
+  const other = await buildCli(t)
+  const found = await store(t, other.dataDir, 'accepted', { networkId: 'n-2' })
+  t.is((await evidence(other, found.id)).failure.error, 'answer_not_kept')
+  await t.throwsAsync(readdir(join(cli.root, 'proofs')), { code: 'ENOENT' })
+})
+
 test('a file is checked without sending it', async (t) => {
   const cli = await buildCli(t)
   await store(t, cli.dataDir, 'accepted')
@@ -122,6 +190,7 @@ async function store(
   t: ExecutionContext,
   dataDir: string,
   state: SubmissionState,
+  parts: Partial<Submission> = {},
 ): Promise<Submission> {
   const machine = platform()
   const { now, newId, installRoot } = machine
@@ -177,9 +246,12 @@ async function store(
       failedAttempts: 0,
       waiting: null,
       dueAt: null,
+      waitingToldAt: null,
+      answerHeaders: null,
       inDoubtSince: null,
       deletion: null,
       lease: null,
+      ...parts,
     },
     [],
   )

@@ -48,6 +48,7 @@ const LINES = [
   'terminology import ?',
   'rnds show ?',
   'rnds bundle ?',
+  'rnds evidence ? --out proofs',
   'rnds retry ?',
   'rnds cert import ?',
   'rnds cert show --org ?',

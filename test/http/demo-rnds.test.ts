@@ -114,6 +114,37 @@ test.serial('a refusal comes with its reason and what to do about it', async (t)
   t.is((await visit.see()).body.record.status, 'accepted')
 })
 
+for (const [mode, code] of [
+  ['certificate', 'certificate_refused'],
+  ['clock', 'network_date'],
+])
+  test.serial(
+    `with "${mode}" the record waits, says why, and goes when it is mended`,
+    async (t) => {
+      const visit = await readyVisit()
+      await service.call('PUT', '/demo/rnds', { mode })
+      t.is((await visit.submit()).status, 200)
+      t.is((await visit.see()).body.record.status, 'pending')
+      t.is((await visit.see()).body.record.waiting.code, code)
+      await service.call('PUT', '/demo/rnds', { mode: 'normal' })
+      await until(async () => (await visit.see()).body.record.status === 'accepted')
+    },
+  )
+
+for (const [mode, code] of [
+  ['occupation', 'ERR879'],
+  ['month', 'ERR802'],
+])
+  test.serial(`with "${mode}" the record is refused with what to do`, async (t) => {
+    const visit = await readyVisit()
+    await service.call('PUT', '/demo/rnds', { mode })
+    const refused = await visit.submit()
+    t.is(refused.body.details[0].code, code)
+    t.truthy(refused.body.details[0].advice)
+    await service.call('PUT', '/demo/rnds', { mode: 'normal' })
+    t.is((await visit.submit()).status, 200)
+  })
+
 test.serial('a record of one patient is not found under the name of another', async (t) => {
   const visit = await readyVisit()
   await visit.submit()

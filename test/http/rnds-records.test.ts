@@ -556,7 +556,7 @@ test('who waits too long is answered; the delivery goes on', async (t) => {
     network: {
       async submit() {
         await held
-        return { kind: 'accepted', networkId: 'n-1' }
+        return { kind: 'accepted', networkId: 'n-1', headers: {} }
       },
     },
   })

@@ -195,6 +195,12 @@ test('while the network is down a record waits; a deletion says so', async (t) =
   simulator.faults.clear()
   server.pass(6000)
   await server.work()
+  const waiting = (await other.status()).body
+  t.is(waiting.status, 'pending', 'its clock is ahead of the network’s now')
+  t.is(waiting.waiting.code, 'network_date')
+  simulator.setClock(60_000)
+  server.pass(30_000)
+  await server.work()
   t.is((await other.status()).body.status, 'accepted')
 })
 

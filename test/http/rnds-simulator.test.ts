@@ -4,13 +4,15 @@ import test from 'ava'
 import fc from 'fast-check'
 import type { KeptDocument } from '../../bin/tools/rnds-simulator/documents.ts'
 import { FAULTS, readFault } from '../../bin/tools/rnds-simulator/faults.ts'
+import { readMonthlyCode } from '../../bin/tools/rnds-simulator/judge-links.ts'
 import { simulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
 import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { checkBundle } from '../../core/fhir/rules/check-bundle.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'
-import type { Bundle } from '../../core/fhir/types.ts'
+import { EXTENSIONS, PARTIES, PROFILES, SYSTEMS } from '../../core/fhir/terms.ts'
+import type { Bundle, OperationOutcome } from '../../core/fhir/types.ts'
 import { isCnes, isCns, isCpf } from '../../core/identifiers.ts'
 import { encounterRecord } from '../helpers/clinical-records.ts'
 import { testIdentity } from '../helpers/identities.ts'
@@ -81,6 +83,115 @@ test(refuses, 'ERR875', 'a replacement of nothing', (_, root) => {
 test(refuses, 'ERR868', 'another relation', (_, root) => {
   root.relatesTo = [{ code: 'appends', targetReference: { reference: 'Composition/x' } }]
 })
+
+test(refuses, 'ERR830', 'a time that is still to come', (bundle) => {
+  bundle.timestamp = new Date(Date.now() + 60_000).toISOString()
+})
+test(refuses, 'ERR862', 'a prescription on its own', (_, root) => {
+  Object.assign(root, { type: { coding: [{ system: SYSTEMS.documentType, code: 'RPM' }] } })
+})
+test(refuses, 'ERR897', 'an establishment of another credential', (_, root) => {
+  Object.assign(root, { author: [{ identifier: { ...firstAuthor(root), value: '9876611' } }] })
+})
+
+const acts = (cbo: string, role: string) => (bundle: Bundle) => {
+  const url = 'urn:uuid:transient-1'
+  const participant = {
+    extension: [
+      {
+        url: EXTENSIONS.occupation,
+        valueCodeableConcept: { coding: [{ system: SYSTEMS.cbo, code: cbo }] },
+      },
+    ],
+    individual: { identifier: { system: PARTIES.practitionerRole, value: role } },
+  }
+  const meta = { profile: [PROFILES.encounter] }
+  bundle.entry.push({
+    fullUrl: url,
+    resource: { resourceType: 'Encounter', meta, participant: [participant] },
+  })
+}
+test(
+  refuses,
+  'ERR879',
+  'an occupation that nobody gave him',
+  acts('225120', `${practitionerCns}-9876543`),
+)
+test(
+  refuses,
+  'ERR879',
+  'an occupation of another establishment',
+  acts('225124', `${practitionerCns}-9876500`),
+)
+test(refuses, 'ERR879', 'somebody whom it does not know', acts('225125', '700000000000005-9876543'))
+
+test('a code is refused outside the months of its table, and an RPM is taken where it is on', async (t) => {
+  const month = brasiliaDate(new Date()).slice(0, 7).replace('-', '')
+  const codes = ['225125', `225125:-${Number(month) - 1}`, '225125:209901-'].map(readMonthlyCode)
+  for (const code of codes) {
+    if (!code) return t.fail()
+    const { client } = await startRnds(t, { simulator: { months: [code] } })
+    const bundle = smallBundle('visit')
+    acts('225125', `${practitionerCns}-9876543`)(bundle)
+    const answer = await client.submit(bundle, as)
+    t.like(answer, { kind: 'rejected', issues: [{ code: 'ERR802' }] })
+  }
+  t.is(readMonthlyCode('225125:2026'), undefined)
+  const inTime = readMonthlyCode(`225125:${month}-${month}`)
+  const { client } = await startRnds(t, {
+    simulator: { rpm: true, months: inTime ? [inTime] : [] },
+  })
+  const bundle = smallBundle('visit')
+  acts('225125', `${practitionerCns}-9876543`)(bundle)
+  const [root] = bundle.entry
+  Object.assign(root?.resource ?? {}, {
+    type: { coding: [{ system: SYSTEMS.documentType, code: 'RPM' }] },
+  })
+  t.is((await client.submit(bundle, as)).kind, 'accepted')
+})
+
+for (const name of ['certificate-refused', 'certificate-reset'] as const)
+  test(`${name}: a certificate that TLS took is refused at the call for a token`, async (t) => {
+    const { client, simulator } = await startRnds(t)
+    simulator.faults.add({ name })
+    t.like(await client.submit(smallBundle('visit'), as), {
+      kind: 'unsent',
+      trouble: { code: 'certificate_refused' },
+    })
+    t.deepEqual(
+      simulator.calls().map(({ operation }) => operation),
+      ['token'],
+    )
+    simulator.faults.clear()
+    t.is((await client.submit(smallBundle('visit'), as)).kind, 'accepted')
+  })
+
+test('refusals have the shapes that were seen in public', async (t) => {
+  const { client, simulator } = await startRnds(t, { simulator: { requesterId: '12345' } })
+  const { caPem } = await testIdentity()
+  const headers = { 'x-authorization-server': 'Bearer none', authorization: practitionerCns }
+  const ask = { method: 'GET', ca: caPem, headers }
+  const unauthorized = await read(`${simulator.ehrUrl}/api/fhir/r4/Patient?identifier=x`, ask)
+  t.like(unauthorized.issue[0], { code: 'security', severity: 'error' })
+  t.regex(unauthorized.issue[0]?.diagnostics ?? '', /^\(EHR-ERR882\) O token de certificado/)
+  const first = await client.submit(smallBundle('visit'), as)
+  const replaces = first.kind === 'accepted' ? first.networkId : ''
+  await client.submit(smallBundle('visit', { replaces }), as)
+  const again = await client.submit(smallBundle('visit', { replaces }), as)
+  t.like(again, { kind: 'rejected', issues: [{ code: 'MSG009' }] })
+})
+
+function read(url: string, options: object): Promise<OperationOutcome> {
+  return new Promise((resolve, reject) => {
+    request(url, options, async (response) => {
+      let text = ''
+      for await (const part of response) text += part
+      resolve(JSON.parse(text))
+    })
+      .once('error', reject)
+      .end()
+  })
+}
 
 function firstAuthor(root: Root): object {
   const [author] = root.author as { identifier: object }[]

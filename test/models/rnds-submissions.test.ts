@@ -69,13 +69,15 @@ test('on rows: what is asked all day is answered from indices, however many year
   await store.list({ limit: 50 })
   await store.list({ limit: 50, state: 'pending' })
   options.logging = false
-  t.is(asked.length, 5)
+  t.is(asked.length, 7)
   for (const sql of asked) {
     const plan = await database.sequelize.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, {
       type: QueryTypes.SELECT,
     })
     const scans = plan.filter(({ detail }) => /^SCAN/.test(detail) && !/USING .*INDEX/.test(detail))
     t.deepEqual(scans, [], sql)
+    const sorts = plan.filter(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))
+    t.deepEqual(sorts, [], `all that is due is sorted for one: ${sql}`)
   }
 })
 
@@ -131,6 +133,8 @@ function ground(
       failedAttempts: 0,
       waiting: null,
       dueAt: at,
+      waitingToldAt: null,
+      answerHeaders: null,
       inDoubtSince: null,
       deletion: null,
       lease: null,
@@ -315,6 +319,34 @@ for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMe
       t.is(await store.nextDue(), second.id)
     },
   )
+
+  promises('organizations that cannot be served now are passed over', async (t, ground) => {
+    const { store, record, pass } = ground
+    const made = await store.create(record(), [])
+    if (!made) return t.fail()
+    t.is(await store.nextDue([made.organizationId]), null)
+    t.is(await store.nextDueInMs([made.organizationId]), null)
+    t.is(await store.nextDue([randomUUID()]), made.id)
+    const waiting = { cause: 'network_unreachable' as const, since: made.submittedAt }
+    const later = new Date(made.submittedAt.getTime() + HOUR)
+    await store.save([{ ...made, waiting, dueAt: later }])
+    pass(MINUTE)
+    await store.bringForward(randomUUID(), ['network_unreachable'])
+    await store.bringForward(made.organizationId, ['certificate_refused'])
+    t.is(await store.nextDue(), null)
+    await store.bringForward(made.organizationId, ['network_unreachable'])
+    t.is(await store.nextDue(), made.id)
+    const held = await store.claim(made.id, 'a', MINUTE)
+    await store.save(held ? [{ ...held, dueAt: new Date(later.getTime() + HOUR) }] : [])
+    await store.bringForward(made.organizationId, ['network_unreachable'])
+    t.is(await store.nextDue(), null, 'not from under the one who works on it')
+  })
+
+  promises('what the network answered is kept with the record', async (t, { store, record }) => {
+    const answerHeaders = { location: 'https://network/Bundle/x', date: 'Mon' }
+    const made = await store.create(record({ answerHeaders }), [])
+    t.deepEqual((await store.find(made?.id ?? ''))?.answerHeaders, answerHeaders)
+  })
 
   promises('leases of those who are gone are taken', async (t, { store, record }) => {
     const made = await store.create(record(), [])

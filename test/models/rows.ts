@@ -410,6 +410,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   '0028-input-use': {},
   '0031-iframe-consent': {},
   '0032-rnds-waiting': {},
+  // Columns and an index.
+  '0034-rnds-answer-headers': {},
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

@@ -1,7 +1,7 @@
 /**
  * The simulator's own switches, below `/simulator/`, for programs of the same machine: `POST
- * faults` adds one, `DELETE faults` clears them, `POST latency` slows it down, `GET documents` says
- * what it keeps.
+ * faults` adds one, `DELETE faults` clears them, `POST latency` slows it down, `POST clock` puts
+ * its clock forward or back, `GET documents` says what it keeps.
  */
 import { z } from 'zod'
 import type { Reply } from './answers.ts'
@@ -16,6 +16,7 @@ interface AdminCall {
   faults: Faults
   documents: Documents
   setLatency(ms: number): void
+  setClock(ms: number): void
 }
 
 const FaultBody = z.object({
@@ -27,11 +28,13 @@ const FaultBody = z.object({
     .optional(),
   times: z.int().min(1).max(1000).optional(),
 })
+const DAY_MS = 86_400_000
+const ClockBody = z.object({ ms: z.int().min(-DAY_MS).max(DAY_MS) })
 const LatencyBody = z.object({ ms: z.int().min(0).max(600_000) })
 
 /** undefined: not a call for the administrator. */
 export function adminAnswer(call: AdminCall): Reply | undefined {
-  const { method, path, body, isLocal, faults, documents, setLatency } = call
+  const { method, path, body, isLocal, faults, documents, setLatency, setClock } = call
   if (!path.startsWith('/simulator/')) return undefined
   if (!isLocal) return { status: 403, body: { error: 'forbidden' } }
   switch (`${method} ${path}`) {
@@ -51,6 +54,8 @@ export function adminAnswer(call: AdminCall): Reply | undefined {
       )
     case 'POST /simulator/latency':
       return change(LatencyBody, body, ({ ms }) => setLatency(ms))
+    case 'POST /simulator/clock':
+      return change(ClockBody, body, ({ ms }) => setClock(ms))
     case 'GET /simulator/documents':
       return {
         status: 200,

@@ -1,4 +1,5 @@
 import type { OperationOutcome } from '../../../core/fhir/types.ts'
+import { classOfCode } from '../../../core/rnds/error-catalogue.ts'
 
 /** Answers as the network's published samples look. */
 export interface Reply {
@@ -14,13 +15,17 @@ export interface Refusal {
   text: string
 }
 
-export function outcome(status: number, refusals: readonly Refusal[], type = 'processing'): Reply {
+/**
+ * As the samples are: whose right it is to send is `security`, messages come from another service
+ * than errors. For most codes no source says the status.
+ */
+export function outcome(status: number, refusals: readonly Refusal[]): Reply {
   const body: OperationOutcome = {
     resourceType: 'OperationOutcome',
     issue: refusals.map(({ code, text }) => ({
       severity: 'error',
-      code: type,
-      diagnostics: code ? `(EHR-${code}) ${text}` : text,
+      code: code && classOfCode(code) === 'auth' ? 'security' : 'processing',
+      diagnostics: code ? `(${code.startsWith('MSG') ? 'EDS' : 'EHR'}-${code}) ${text}` : text,
     })),
   }
   return { status, body }

@@ -45,10 +45,18 @@ interface Deps {
 }
 
 export function documents({ initial, newId, onChange }: Deps): Documents {
-  const kept = new Map(initial.map((document) => [document.id, document]))
-  const chain = (system: string, value: string) =>
-    [...kept.values()].filter((one) => one.system === system && one.value === value)
+  const kept = new Map<string, KeptDocument>()
+  /** Versions of one document, in order. */
+  const chains = new Map<string, KeptDocument[]>()
+  const nameOf = (system: string, value: string) => `${system}|${value}`
+  const chain = (system: string, value: string) => chains.get(nameOf(system, value)) ?? []
   const changed = () => onChange([...kept.values()])
+  function add(document: KeptDocument) {
+    const { id, system, value } = document
+    kept.set(id, document)
+    chains.set(nameOf(system, value), [...chain(system, value), document])
+  }
+  for (const document of initial) add(document)
 
   function judgeNew({ system, value }: Submitted): Refusal | undefined {
     const existing = chain(system, value).at(-1)
@@ -71,7 +79,7 @@ export function documents({ initial, newId, onChange }: Deps): Documents {
         'ERR872',
         "O documento referenciado para substituição no campo 'relatesTo' possui um 'identifier' que não é o mesmo do documento que foi substituído.",
       )
-    if ([...kept.values()].some(({ replaces }) => replaces === target))
+    if (chain(old.system, old.value).some(({ replaces }) => replaces === target))
       return refusal('MSG009', `O documento ${target} já foi substituído.`)
     if (old.status !== 'final')
       return refusal('ERR875', `O documento ${target} não pode mais ser substituído.`)
@@ -93,17 +101,8 @@ export function documents({ initial, newId, onChange }: Deps): Documents {
       const id = newId()
       const date = at.toISOString()
       const replaces = target ?? null
-      kept.set(id, {
-        id,
-        system,
-        value,
-        documentType,
-        cns,
-        date,
-        replaces,
-        bundle,
-        status: 'final',
-      })
+      const status = 'final'
+      add({ id, system, value, documentType, cns, date, replaces, bundle, status })
       changed()
       return { id }
     },

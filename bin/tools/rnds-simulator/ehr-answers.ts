@@ -9,6 +9,7 @@ import { outcome, type Reply, unknownResource } from './answers.ts'
 import type { Documents, KeptDocument } from './documents.ts'
 import type { People } from './find-people.ts'
 import { judgeBundle } from './judge-bundle.ts'
+import type { MonthlyCode } from './judge-links.ts'
 import {
   organizationResource,
   patientResource,
@@ -37,6 +38,8 @@ interface Deps {
   documents: Documents
   people: People
   requesterId: string | null
+  rpm: boolean
+  months: readonly MonthlyCode[]
   now: () => Date
   check: ((bundle: unknown) => ProfileFinding[]) | undefined
   lookup: (system: string, code: string) => string | undefined
@@ -49,11 +52,11 @@ export interface Route {
 
 /** undefined: the service has no such call. */
 export function ehrAnswers(deps: Deps): (call: EhrCall) => Route | undefined {
-  const { documents, people, requesterId, now, check, lookup } = deps
+  const { documents, people, requesterId, rpm, months, now, check, lookup } = deps
 
   function submit({ body, cns }: EhrCall): Reply {
     const bundle = parse(body)
-    const judged = judgeBundle(bundle, { people, requesterId, now: now(), cns })
+    const judged = judgeBundle(bundle, { people, requesterId, rpm, months, now: now(), cns })
     if ('refusals' in judged) return outcome(422, judged.refusals)
     const faults = check?.(bundle).filter(({ severity }) => severity === 'error') ?? []
     if (faults.length > 0)
@@ -126,8 +129,8 @@ export function ehrAnswers(deps: Deps): (call: EhrCall) => Route | undefined {
           (key) => call.query.get(key)?.split('|')[1] ?? '',
         )
     const found = people.findPractitioner(cns)
-    const hasRole = found?.roles[cnes] ?? found?.anywhere
-    const resource = found && hasRole ? roleResource(found, cnes) : undefined
+    const isThere = people.occupationsOf(cns, cnes).length > 0
+    const resource = found && isThere ? roleResource(found, cnes) : undefined
     return single(call, 'PractitionerRole', resource)
   }
 

@@ -9,6 +9,8 @@ export const FAULTS = [
   'reject',
   /** 502 with a page of a gateway. */
   'gateway',
+  /** 503 with such a page. */
+  'unavailable',
   /** 200 with a page instead of an answer. */
   'html',
   /** 422 that breaks off in its body. */
@@ -25,6 +27,10 @@ export const FAULTS = [
   'silent',
   /** It is done, and the connection is cut. */
   'cut',
+  /** The call for a token is refused, after TLS took the certificate. */
+  'certificate-refused',
+  /** The same without a word: the connection ends once the call for a token was read. */
+  'certificate-reset',
   /** Connections are refused before they are encrypted. */
   'down',
 ] as const
@@ -49,7 +55,7 @@ export interface Fault {
   name: FaultName
   /** Of `reject`: `ERR793`. */
   code?: string
-  /** undefined: whatever is asked but the token. */
+  /** undefined: whatever is asked but the token; of `certificate-`, the token alone. */
   operation?: string
   /** undefined: until it is cleared. */
   times?: number
@@ -82,11 +88,12 @@ export function faults(): Faults {
     },
     list: () => present.map((fault) => ({ ...fault })),
     take(operation) {
-      const fault = present.find(
-        (one) =>
-          one.name !== 'down' &&
-          (one.operation === undefined ? operation !== 'token' : one.operation === operation),
-      )
+      const fault = present.find((one) => {
+        if (one.name === 'down') return false
+        const isOfToken = operation === 'token'
+        if (one.name.startsWith('certificate-')) return isOfToken
+        return one.operation === undefined ? !isOfToken : one.operation === operation
+      })
       return fault && use(fault)
     },
     isDown() {

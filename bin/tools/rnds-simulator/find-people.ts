@@ -11,6 +11,10 @@ export interface People {
   findPatient(number: string): SimulatedPatient | undefined
   findPractitioner(number: string): SimulatedPractitioner | undefined
   findOrganization(cnes: string): SimulatedOrganization | undefined
+  /** CBO codes that this person has in this establishment. */
+  occupationsOf(cns: string, cnes: string): readonly string[]
+  /** Whether the person works in one of the establishments of the requester's credential. */
+  isLinked(cns: string): boolean
 }
 
 /**
@@ -18,7 +22,28 @@ export interface People {
  * test numbers
  */
 export function findPeople(known: SimulatedPeople, anyone: boolean): People {
+  const findPractitioner = (number: string) => {
+    const found = known.practitioners.find(({ cpf, cns }) => cpf === number || cns === number)
+    return found ?? (anyone ? inventedPractitioner(number) : undefined)
+  }
+  const findOrganization = (cnes: string) => {
+    const found = known.organizations.find((one) => one.cnes === cnes)
+    if (found || !anyone || !isCnes(cnes)) return found
+    return { cnes, name: 'ESTABELECIMENTO DE TESTE' }
+  }
   return {
+    findPractitioner,
+    findOrganization,
+    occupationsOf(cns, cnes) {
+      const found = findPractitioner(cns)
+      return found?.roles[cnes] ?? found?.anywhere ?? []
+    },
+    isLinked(cns) {
+      const found = /^\d{15}$/.test(cns) ? findPractitioner(cns) : undefined
+      if (!found) return false
+      const isOwn = (cnes: string) => findOrganization(cnes)?.isForeign !== true
+      return anyone || Object.keys(found.roles).some(isOwn)
+    },
     findPatient(number) {
       const found = known.patients.find(
         ({ cpf, cns, secondaryCns }) =>
@@ -26,23 +51,12 @@ export function findPeople(known: SimulatedPeople, anyone: boolean): People {
       )
       return found ?? (anyone ? inventedPatient(number) : undefined)
     },
-    findPractitioner(number) {
-      const found = known.practitioners.find(({ cpf, cns }) => cpf === number || cns === number)
-      if (found || !anyone || !isCns(number)) return found
-      return {
-        cpf: '',
-        cns: number,
-        name: 'PROFISSIONAL DE TESTE',
-        roles: {},
-        anywhere: ['225125'],
-      }
-    },
-    findOrganization(cnes) {
-      const found = known.organizations.find((one) => one.cnes === cnes)
-      if (found || !anyone || !isCnes(cnes)) return found
-      return { cnes, name: 'ESTABELECIMENTO DE TESTE' }
-    },
   }
+}
+
+function inventedPractitioner(cns: string): SimulatedPractitioner | undefined {
+  if (!isCns(cns)) return undefined
+  return { cpf: '', cns, name: 'PROFISSIONAL DE TESTE', roles: {}, anywhere: ['225125'] }
 }
 
 function inventedPatient(number: string): SimulatedPatient | undefined {

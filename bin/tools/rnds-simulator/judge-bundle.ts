@@ -8,18 +8,23 @@ import { isObject } from '../../../core/rnds/outcome.ts'
 import type { Refusal } from './answers.ts'
 import type { Submitted } from './documents.ts'
 import type { People } from './find-people.ts'
+import { judgeMonths, judgeOccupations, type MonthlyCode } from './judge-links.ts'
 
 interface Deps {
   people: People
   /** null: any requester. */
   requesterId: string | null
+  /** Prescriptions are taken as documents of their own. */
+  rpm: boolean
+  months: readonly MonthlyCode[]
   now: Date
   cns: string
 }
 
 export type Judged = { submitted: Submitted } | { refusals: Refusal[] }
 
-export function judgeBundle(bundle: unknown, { people, requesterId, now, cns }: Deps): Judged {
+export function judgeBundle(bundle: unknown, deps: Deps): Judged {
+  const { people, requesterId, now, cns } = deps
   if (!isObject(bundle) || bundle.resourceType !== 'Bundle')
     return refused(null, 'Failed to parse request body as JSON resource')
   if (bundle.type !== 'document')
@@ -54,6 +59,9 @@ export function judgeBundle(bundle: unknown, { people, requesterId, now, cns }: 
     ...judgeEntries(bundle),
     ...judgeRoot(root),
     ...judgeParties(root, people),
+    ...judgeType(root, deps.rpm),
+    ...judgeOccupations(resources, people),
+    ...judgeMonths(resources, deps.months, brasiliaDate(now).slice(0, 7).replace('-', '')),
   ]
   if (refusals.length > 0) return { refusals }
   const documentType = codeOf(root.type)
@@ -81,7 +89,21 @@ function judgeTimestamp(timestamp: unknown, now: Date): Refusal[] {
         text: 'O campo "timestamp" do "Bundle" não pode ter data posterior à data atual.',
       },
     ]
+  // That the clock counts, not the day alone, and under which code, no source says: these are the
+  // words of a date that is still to come.
+  if (at.getTime() > now.getTime() + ROUNDED_MS)
+    return [{ code: 'ERR830', text: `A data deve ser igual ou menor que a data atual (${today}).` }]
   return []
+}
+
+/** Times are written to the second. */
+const ROUNDED_MS = 1000
+
+/** Prescriptions alone have another type today (REPM); no source says how RPM is refused. */
+function judgeType(root: Record<string, unknown>, rpm: boolean): Refusal[] {
+  if (rpm || codeOf(root.type) !== 'RPM') return []
+  const text = 'O documento RPM possui um perfil inválido e não pode ser processado: inativo.'
+  return [{ code: 'ERR862', text }]
 }
 
 function judgeEntries(bundle: Record<string, unknown>): Refusal[] {
@@ -158,7 +180,8 @@ function judgeParties(root: Record<string, unknown>, people: People): Refusal[] 
   }
   for (const author of listOf(root.author)) {
     const { system: kind, value: number } = logicalReference(author)
-    if (kind === PARTIES.establishment && !people.findOrganization(number))
+    const found = people.findOrganization(number)
+    if (kind === PARTIES.establishment && (!found || found.isForeign))
       refusals.push({
         code: 'ERR897',
         text: `Você não possui autorização para cadastrar documentos para os seguintes autores/estabelecimentos: ${number}.`,

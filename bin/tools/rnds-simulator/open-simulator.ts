@@ -5,6 +5,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../platform.ts'
 import { CLIENT_PASSWORD } from './certificates.ts'
 import { readFault } from './faults.ts'
+import { type MonthlyCode, readMonthlyCode } from './judge-links.ts'
 import { simulatedPeople } from './people.ts'
 import { openRehearsal } from './rehearsal.ts'
 import type { SimulatedCall } from './simulator.ts'
@@ -15,13 +16,15 @@ export async function openSimulator(
   platform: Pick<Platform, 'now'>,
   choices: SimulatorChoices & { onCall?: (call: SimulatedCall) => void },
 ): Promise<StartedSimulator> {
-  const { fault: faultText, ...options } = choices
+  const { fault: faultText, months: monthTexts, ...options } = choices
   const { port } = options
   const fault = faultText === undefined ? undefined : readFault(faultText)
   if (faultText !== undefined && !fault)
     throw new AppError('invalid', 'usage', `No fault is called "${faultText}".`)
+  const months = monthTexts.map(monthlyCode)
   const { simulator, folder, close } = await openRehearsal(config, platform, {
     ...options,
+    months,
     documents: 'documents.json',
   }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause
@@ -45,4 +48,10 @@ export async function openSimulator(
     },
     close,
   }
+}
+
+function monthlyCode(text: string): MonthlyCode {
+  const read = readMonthlyCode(text)
+  if (read) return read
+  throw new AppError('invalid', 'usage', `Not a code with its months: "${text}".`)
 }

@@ -32,6 +32,8 @@ export interface SimulatedPractitioner {
 export interface SimulatedOrganization {
   cnes: string
   name: string
+  /** It exists, and is not on the list of the requester's credential. */
+  isForeign?: boolean
 }
 
 export interface SimulatedPeople {
@@ -42,6 +44,7 @@ export interface SimulatedPeople {
 
 const HOSPITAL = '9876543'
 const CLINIC = '9876500'
+const FOREIGN = '9876611'
 
 const patient = (
   name: string,
@@ -92,12 +95,13 @@ export const simulatedPeople: SimulatedPeople = {
       cpf: '12345678909',
       cns: '211791467570003',
       name: 'CLARA AZEVEDO',
-      roles: { [HOSPITAL]: ['225120'] },
+      roles: { [HOSPITAL]: ['225120'], [FOREIGN]: ['225120'] },
     },
     { cpf: '00000000191', cns: '171203011720006', name: 'MÉDICA SEM VÍNCULO', roles: {} },
   ],
   organizations: [
     { cnes: HOSPITAL, name: 'HOSPITAL SIMULADO' },
     { cnes: CLINIC, name: 'CLÍNICA SIMULADA' },
+    { cnes: FOREIGN, name: 'HOSPITAL DE OUTRA CREDENCIAL', isForeign: true },
   ],
 }

@@ -16,8 +16,10 @@ import { gatewayPage, outcome, type Reply } from './answers.ts'
 import type { SimulatorIdentity } from './certificates.ts'
 import { documents, type KeptDocument } from './documents.ts'
 import { ehrAnswers, newNetworkId } from './ehr-answers.ts'
-import { type Fault, type Faults, faults } from './faults.ts'
+import { type Faults, faults } from './faults.ts'
 import { findPeople } from './find-people.ts'
+import type { MonthlyCode } from './judge-links.ts'
+import { faulty, tokenRefused, turns } from './misbehave.ts'
 import { type SimulatedPeople, simulatedPeople } from './people.ts'
 import { reply } from './reply.ts'
 
@@ -37,6 +39,12 @@ export interface SimulatorOptions {
   people?: SimulatedPeople
   /** Everybody with a right number exists. */
   anyone?: boolean
+  /** Takes prescriptions as documents of their own, which the network no longer does. */
+  rpm?: boolean
+  /** Codes that are not in every month's table. */
+  months?: readonly MonthlyCode[]
+  /** How far the network's clock is ahead of ours; negative: behind. */
+  clockMs?: number
   /** Content rules, as the product checks them before it sends. */
   check?: (bundle: unknown) => ProfileFinding[]
   /** Before each call: what the check goes by may have changed. */
@@ -44,6 +52,8 @@ export interface SimulatorOptions {
   /** Display of a code, for CodeSystem/$lookup. */
   lookup?: (system: string, code: string) => string | undefined
   latencyMs?: number
+  /** Answers leave one after another, as many as this a second. Unlimited unless told. */
+  perSecond?: number
   /** What an earlier run left, and where to leave it. */
   saved?: { documents: KeptDocument[]; save(documents: KeptDocument[]): void }
   /** One line per call: no header, no number, no body. */
@@ -63,6 +73,8 @@ export interface Simulator extends AsyncDisposable {
   faults: Faults
   /** Before every answer. */
   setLatency(ms: number): void
+  /** How far its clock is ahead of ours. */
+  setClock(ms: number): void
   /** As it keeps them. */
   documents(): KeptDocument[]
   /** In order, without the calls of the administrator. */
@@ -76,13 +88,16 @@ const LARGEST_BODY = 4 * 1024 * 1024
 const HALF_HOUR_MS = 1_800_000
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { identity, now, host = '127.0.0.1', port = 0 } = options
+  const { identity, host = '127.0.0.1', port = 0 } = options
   const { tokenLifetimeMs = HALF_HOUR_MS, saved } = options
   const wrong = faults()
   const calls: SimulatedCall[] = []
   /** Token → when it ends. */
   const tokens = new Map<string, number>()
   let latencyMs = options.latencyMs ?? 0
+  let clockMs = options.clockMs ?? 0
+  const now = () => new Date(options.now().getTime() + clockMs)
+  const turn = turns(options.perSecond)
 
   const kept = documents({
     initial: saved?.documents ?? [],
@@ -94,6 +109,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     documents: kept,
     people,
     requesterId: options.requesterId ?? null,
+    rpm: options.rpm ?? false,
+    months: options.months ?? [],
     now,
     check: options.check,
     lookup: options.lookup ?? (() => undefined),
@@ -131,6 +148,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       setLatency: (ms) => {
         latencyMs = ms
       },
+      setClock: (ms) => {
+        clockMs = ms
+      },
     })
     if (admin) return reply(response, admin)
 
@@ -153,6 +173,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   /** Does what was asked, unless a fault comes between. */
   async function perform(operation: string, response: ServerResponse, work: () => Reply) {
     const fault = wrong.take(operation)
+    if (operation !== 'token') await turn()
     if (latencyMs > 0) await sleep(latencyMs)
     const answer = fault ? faulty(fault, work) : work()
     const status = answer === 'cut' || answer === 'silence' ? null : answer.status
@@ -167,20 +188,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const [, token = ''] =
       /^Bearer (\S+)$/.exec(String(request.headers['x-authorization-server'] ?? '')) ?? []
     const goodUntil = tokens.get(token)
-    if (goodUntil === undefined || goodUntil <= now().getTime()) return tokenRefused
-    const practitioner = /^\d{15}$/.test(cns) ? people.findPractitioner(cns) : undefined
-    const isLinked = practitioner && (options.anyone || Object.keys(practitioner.roles).length > 0)
-    if (isLinked) return undefined
-    return outcome(
-      403,
-      [
-        {
-          code: 'ERR906',
-          text: `Profissional CNS ${cns} não autorizado, pois não possui vínculo CBO autorizado em nenhum dos estabelecimentos autorizados para a credencial.`,
-        },
-      ],
-      'security',
-    )
+    if (goodUntil === undefined) return tokenRefused()
+    if (goodUntil <= now().getTime()) return tokenRefused({ at: new Date(goodUntil), now: now() })
+    if (people.isLinked(cns)) return undefined
+    const credential = options.requesterId ?? 'simulada'
+    const text = `Profissional CNS ${cns} não autorizado, pois não possui vínculo CBO autorizado em nenhum dos estabelecimentos autorizados para a credencial ${credential}.`
+    return outcome(403, [{ code: 'ERR906', text }])
   }
 
   const tls: ServerOptions = {
@@ -214,6 +227,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     setLatency(ms) {
       latencyMs = ms
     },
+    setClock(ms) {
+      clockMs = ms
+    },
     documents: kept.list,
     calls: () => calls,
     revokeTokens: () => tokens.clear(),
@@ -221,28 +237,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     [Symbol.asyncDispose]: close,
   }
 }
-
-/** `silence`: nobody answers. `cut`: the connection ends. */
-function faulty({ name, code = 'ERR793' }: Fault, work: () => Reply): Reply | 'silence' | 'cut' {
-  if (name === 'reset') return 'cut'
-  if (name === 'silent' || name === 'cut') {
-    work()
-    return name === 'cut' ? 'cut' : 'silence'
-  }
-  if (name === 'token-expired') return tokenRefused
-  if (name === 'gateway') return { status: 502, body: gatewayPage }
-  if (name === 'html') return { status: 200, body: gatewayPage }
-  if (name === 'redirect')
-    return { status: 302, headers: { location: 'https://elsewhere.example/api/fhir/r4/Bundle/x' } }
-  if (name === 'empty') return { status: 422 }
-  return outcome(422, [{ code, text: 'Recusa simulada.' }])
-}
-
-const tokenRefused = outcome(
-  401,
-  [{ code: 'ERR882', text: 'O token de certificado usado para autorizar o acesso não é válido.' }],
-  'security',
-)
 
 function notHandled({ method, path }: { method: string; path: string[] }): Reply {
   return outcome(400, [

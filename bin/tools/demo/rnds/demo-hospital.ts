@@ -31,7 +31,8 @@ export const DEMO_PROFILE = {
   financing: '01',
   procedure: '0301010072',
   locationName: 'Ambulatório',
-  rpmEnabled: true,
+  // The network takes no prescriptions on their own any more.
+  rpmEnabled: false,
   relEnabled: true,
 } satisfies EstablishmentChanges
 

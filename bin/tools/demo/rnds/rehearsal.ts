@@ -141,7 +141,7 @@ async function connect(
   await establishments.changeEstablishment(
     organizationId,
     profile
-      ? { authUrl, ehrUrl, rpmEnabled: true, relEnabled: true }
+      ? { authUrl, ehrUrl, rpmEnabled: false, relEnabled: true }
       : { ...DEMO_PROFILE, authUrl, ehrUrl },
   )
 }

@@ -18,7 +18,7 @@ import { DEMO_CNES, DEMO_DOCTOR, patientIdOf } from './demo-hospital.ts'
 import { outlineOf } from './outline.ts'
 import { ownAddress, type Product, type ProductAnswer, productClient } from './product.ts'
 import { ChangeMode, ChangeRecord, RemoveRecord, SeeRecord } from './schema.ts'
-import type { SimulatorSwitch } from './simulator-modes.ts'
+import { isWaitingMode, type SimulatorSwitch } from './simulator-modes.ts'
 import { type RecordHistory, timelineOf } from './timeline.ts'
 
 /** What lies behind the product's counter, for the demonstration's organization only. */
@@ -60,9 +60,9 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
   router.put('/demo/rnds', parseJson, async (ctx) => {
     const simulator = await connected(ctx)
     const { mode } = readInput(ChangeMode, ctx)
-    const wasDown = simulator.mode() === 'down'
+    const hadWaiting = isWaitingMode(simulator.mode())
     simulator.setMode(mode)
-    if (wasDown && mode !== 'down') await network.sendWaiting()
+    if (hadWaiting && !isWaitingMode(mode)) await network.sendWaiting()
     answer(ctx, { status: 200, body: { mode } })
   })
 

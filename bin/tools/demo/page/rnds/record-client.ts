@@ -4,7 +4,15 @@
  */
 import { address } from '../address.ts'
 
-export type Mode = 'normal' | 'down' | 'refusing' | 'slow'
+export type Mode =
+  | 'normal'
+  | 'down'
+  | 'refusing'
+  | 'slow'
+  | 'certificate'
+  | 'occupation'
+  | 'month'
+  | 'clock'
 
 export interface NetworkIssue {
   code: string

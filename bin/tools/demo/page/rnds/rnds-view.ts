@@ -230,6 +230,18 @@ const MODES: [Mode, string, string][] = [
   ],
   ['refusing', 'Recusa', 'A rede rejeita tudo o que recebe, com um motivo.'],
   ['slow', 'Lenta', 'Cada resposta demora quatro segundos.'],
+  [
+    'certificate',
+    'Certificado',
+    'A rede não aceita o certificado: o registro espera, e diz ao administrador por quê.',
+  ],
+  ['occupation', 'Ocupação', 'O profissional não tem, no CNES, a ocupação (CBO) do registro.'],
+  ['month', 'Tabela do mês', 'O código do procedimento não vale neste mês (SIGTAP).'],
+  [
+    'clock',
+    'Relógio',
+    'O relógio desta máquina está dez minutos adiantado: o registro espera até a hora chegar.',
+  ],
 ]
 
 function simulatorView(panel: RecordPanel): m.Children {
