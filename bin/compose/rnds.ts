@@ -15,7 +15,9 @@ import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
 import { knownPatients } from '../../core/rnds/known-patients.ts'
+import type { KnownRoles } from '../../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../../core/rnds/network.ts'
+import type { ProfessionalStore } from '../../core/rnds/professional.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
@@ -43,6 +45,8 @@ interface RecordDeps {
   terminology: Terminology
   networkOf: NetworkOf
   establishments: EstablishmentStore
+  roles: KnownRoles
+  professionals: ProfessionalStore
 }
 
 interface Deps extends RecordDeps {
@@ -96,7 +100,8 @@ export function composeRnds(deps: Deps) {
     if (count > 0) log.warn('rnds.earlier_state', { count })
     await dropEarlierState(dataDir)
   }
-  const people = { establishments, networkOf, terminology, patients, log }
+  const { professionals } = deps
+  const people = { establishments, networkOf, terminology, patients, professionals, log }
 
   return {
     routers: [
@@ -149,7 +154,7 @@ export function composeSubmissionAdmin(
 
 /** Where records rest, and how they are made and checked. */
 function records(deps: RecordDeps) {
-  const { config, platform, sequelize, vault, terminology, networkOf } = deps
+  const { config, platform, sequelize, vault, terminology, roles, professionals } = deps
   const { now } = platform
   const seal = consultationSeal(vault)
   let prepared: Promise<PreparedRules> | undefined
@@ -169,8 +174,8 @@ function records(deps: RecordDeps) {
       documents: documentStore({ sequelize, seal }),
       diagnoses: diagnosisStore({ sequelize, seal, now }),
       procedures: procedureStore({ sequelize, seal, now }),
-      networkOf,
-      terminology,
+      roles,
+      professionals,
     }),
   }
 }

@@ -3,6 +3,7 @@
  * what checks it.
  */
 import type { Consultation } from '../consultation/consultation.ts'
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type {
   ClinicalRecord,
   NetworkDocumentType,
@@ -13,7 +14,6 @@ import type { ProfileFinding } from '../fhir/finding.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './compile-record/establishment.ts'
-import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
 import type { AskedKey, SubmitKeys } from './submit-key.ts'
@@ -116,9 +116,9 @@ export interface CompileRequest {
   /** The network's id of the version it takes the place of. */
   replaces: string | null
   /** Of this visit, in place of what is usual. */
-  told?: ToldFacts | undefined
+  told?: VisitFacts | undefined
   /** What was made of the same visit before. */
-  earlier?: Pick<Submission, 'bundle' | 'practitionerCns' | 'cnes'> | undefined
+  earlier?: Pick<Submission, 'bundle' | 'practitionerCns' | 'cnes' | 'state'> | undefined
   at: Date
 }
 

@@ -1,18 +1,19 @@
 import type { DocumentStore } from '../document/record/document-store.ts'
 import { SYSTEMS } from '../fhir/terms.ts'
-import type { DiagnosisStore, ProcedureStore, Terminology } from '../terminology/ports.ts'
+import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'
-import { knownRoles } from './known-roles.ts'
-import type { NetworkOf } from './network.ts'
+import { factsOfVisit } from './compile-record/told-facts.ts'
+import type { KnownRoles } from './known-roles.ts'
 import { isObject } from './outcome.ts'
 import type { CompileRecord, CompileRequest } from './ports.ts'
+import type { ProfessionalStore } from './professional.ts'
 
 interface Deps {
   documents: Pick<DocumentStore, 'list'>
   diagnoses: Pick<DiagnosisStore, 'list'>
   procedures: Pick<ProcedureStore, 'list'>
-  networkOf: NetworkOf
-  terminology: Pick<Terminology, 'find'>
+  roles: KnownRoles
+  professionals: Pick<ProfessionalStore, 'findByCns'>
 }
 
 /** Gathers what a consultation's record is made of, and compiles it. */
@@ -20,22 +21,32 @@ export function submissionCompile({
   documents,
   diagnoses,
   procedures,
-  networkOf,
-  terminology,
+  roles,
+  professionals,
 }: Deps): CompileRecord {
-  const roles = knownRoles({ networkOf, terminology })
   return async (request) => {
     const { consultation, establishment, documentType, at, earlier, ...numbers } = request
+    const isOfAnother =
+      request.replaces !== null && earlier?.practitionerCns !== request.practitionerCns
+    const told = factsOfVisit(consultation.visit, request.told, { isOfAnother })
+    const { organizationId } = establishment
+    const { practitionerCns, cnes } = request
+    const place = { organizationId, practitionerCns, cnes }
+    const isRefused = earlier?.state === 'rejected'
+    const known =
+      documentType === 'RAC' ? await roles.find(place, { cbo: told.cbo, isRefused }) : null
+    const own = await professionals.findByCns(organizationId, practitionerCns)
     return compileRecord({
       documentType,
-      request: numbers,
+      request: { ...numbers, told },
       establishment,
       consultation,
       documents: await documents.list(consultation.id),
       diagnoses: await diagnoses.list(consultation.id),
       procedures: await procedures.list(consultation.id),
-      role: documentType === 'RAC' ? await roles.find(request) : null,
+      role: known?.choices ?? null,
       earlierCbo: earlierOccupation(request),
+      ownCbo: own?.cbo ?? null,
       now: at,
     })
   }

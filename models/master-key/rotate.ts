@@ -45,6 +45,18 @@ export const sealedByMaster: readonly {
     contextOf: (id) => `rnds-certificate:${id}`,
   },
   {
+    table: 'rnds_professionals',
+    key: 'user_id',
+    column: 'sealed_body',
+    contextOf: (id) => `rnds-professional:${id}`,
+  },
+  {
+    table: 'rnds_roles',
+    key: 'id',
+    column: 'sealed_body',
+    contextOf: (id) => `rnds-roles:${id}`,
+  },
+  {
     table: 'audit_keys',
     key: 'id',
     column: 'sealed_key',

@@ -19,4 +19,5 @@ export const additiveMigrations: readonly string[] = [
   '0030-origin-parts',
   '0031-iframe-consent',
   '0032-rnds-waiting',
+  '0033-visit-facts',
 ]

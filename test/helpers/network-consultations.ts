@@ -142,6 +142,7 @@ export function compileInput({
     procedures: [],
     role: null,
     earlierCbo: null,
+    ownCbo: null,
     now: COMPILED_AT,
     ...more,
   }

@@ -10,22 +10,36 @@ import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
+import { knownRoles } from '../../core/rnds/known-roles.ts'
+import type { ProfessionalStore } from '../../core/rnds/professional.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
+import { professionalStore } from '../../models/rnds/professionals.ts'
+import { roleStore } from '../../models/rnds/roles.ts'
 import { confirmed, establishment, reviewed } from '../helpers/network-consultations.ts'
 import { patientCns, patientCpf, practitionerCns, startRnds } from '../helpers/rnds.ts'
 import { startNetworkServer } from '../helpers/rnds-server.ts'
 
 const CNES = '9876543'
+const DAY_MS = 86_400_000
 const SUBMIT = { patient_cpf: patientCpf, practitioner_cns: practitionerCns, cnes: CNES }
 const REPLACE = { practitioner_cns: practitionerCns }
 const DELETE = { practitioner_cns: practitionerCns, reason: 'Paciente errado' }
 
-async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
+async function startChain(
+  t: ExecutionContext,
+  people?: SimulatedPeople,
+  { usual = '225125' as string | null } = {},
+) {
   const { simulator, client, count } = await startRnds(t, {
     simulator: { ...(people && { people }) },
   })
+  const made: { store?: ProfessionalStore } = {}
+  const keep = (store: ProfessionalStore) => {
+    made.store = store
+    return store
+  }
   const documents = new Map<string, ReviewedDocument[]>()
   const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
   const builder = { build: buildBundle, restamp }
@@ -35,13 +49,14 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     requesterId: '12345',
     lookupCns: practitionerCns,
     relEnabled: true,
+    defaults: { cbo: usual },
   })
   const server = await startNetworkServer(t, {
     network: client,
     establishment: profile,
     builder,
     patienceMs: 10_000,
-    making: ({ now }) => ({
+    making: ({ now, database: { sequelize }, sealer, index }) => ({
       builder,
       check: submissionCheck({
         rules: async () => rules,
@@ -52,8 +67,13 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
         documents: { list: async (id) => (documents.get(id) ?? []) as DocumentRecord[] },
         diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
         procedures: { list: async () => [] },
-        networkOf: async () => client,
-        terminology: { find: async () => null },
+        professionals: keep(professionalStore(sequelize, sealer)),
+        roles: knownRoles({
+          networkOf: async () => client,
+          terminology: { find: async () => null },
+          store: roleStore(sequelize, sealer, index),
+          now,
+        }),
       }),
     }),
   })
@@ -61,6 +81,7 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     server,
     simulator,
     count,
+    professionals: () => made.store as ProfessionalStore,
     async visit() {
       const visit = await server.visit()
       const says = (complaint: string, field?: string) =>
@@ -87,6 +108,97 @@ async function startChain(t: ExecutionContext, people?: SimulatedPeople) {
     },
   }
 }
+
+test('what the host says when it opens a consultation is sent, unless the call says otherwise', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const opened = await visit.prepare({ modality: '06', priority: '02', practitioner_cbo: '225124' })
+  t.is(opened.status, 200, JSON.stringify(opened.body))
+  await visit.prepare({ priority: '05', origin: '', outcome: null })
+  const facts = { practitioner_cbo: '225124', modality: '06', priority: '05' }
+  const { body } = await server.call('GET', `/api/v1/ehrs/${visit.ehrId}`, { token: visit.token })
+  t.deepEqual(body.visit, facts)
+
+  const sent = await visit.submit({ ...SUBMIT, priority: '02' })
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  const last = () => JSON.stringify(simulator.documents().at(-1)?.bundle)
+  t.regex(last(), /"225124"/)
+  t.regex(last(), /"class":\{[^}]*"code":"06"/)
+  t.regex(last(), /"priority":\{"coding":\[\{[^}]*"code":"02"/)
+
+  await visit.prepare({ outcome: '03', priority: '05' })
+  t.is((await visit.replace()).status, 200)
+  t.regex(last(), /"dischargeDisposition":\{"coding":\[\{[^}]*"code":"03"/)
+  t.regex(last(), /"priority":\{"coding":\[\{[^}]*"code":"02"/, 'the first call said so')
+})
+
+test('codes that no list has, and fields that nobody knows, are refused when a consultation is opened', async (t) => {
+  const { server, visit: open } = await startChain(t)
+  const visit = await open()
+  await visit.prepare({ modality: '06' })
+  const wrong = await visit.prepare({ modality: '77', practitioner_cbo: '22', procedure: '1' })
+  t.is(wrong.status, 400)
+  t.like(wrong.body.details, [
+    { field: 'practitioner_cbo', issue: 'invalid', expected: 'CBO (6)' },
+    { field: 'modality', issue: 'invalid', allowed: { 0: { code: '01' } } },
+    { field: 'procedure', issue: 'invalid' },
+  ])
+  const unknown = await visit.prepare({ modalidade: '07' })
+  t.deepEqual(unknown.body.details, [{ field: 'modalidade', issue: 'unknown' }])
+  const { body } = await server.call('GET', `/api/v1/ehrs/${visit.ehrId}`, { token: visit.token })
+  t.deepEqual(body.visit, { modality: '06' })
+})
+
+test('a professional’s own occupation decides between several, for nobody else and while they are active', async (t) => {
+  const {
+    server,
+    simulator,
+    professionals,
+    visit: open,
+  } = await startChain(t, undefined, {
+    usual: null,
+  })
+  const visit = await open()
+  t.is((await visit.submit()).body.error, 'several_occupations')
+  const { organizationId } = visit
+  const user = await server.access.addUser({ organizationId, name: 'Rafael' })
+  const registration = { council: 'CRM', councilNumber: '123456', councilState: 'SP' }
+  await professionals().save(user.id, { cns: '980016287385192', cbo: '225124', ...registration })
+  t.is((await visit.submit()).body.error, 'several_occupations', 'another one’s')
+  await professionals().save(user.id, { cns: practitionerCns, cbo: '225124', ...registration })
+  await server.access.deactivateUser(user.id)
+  t.is((await visit.submit()).body.error, 'several_occupations')
+  await server.access.reactivateUser(user.id)
+  t.is((await visit.submit()).status, 200)
+  t.regex(JSON.stringify(simulator.documents().at(-1)?.bundle), /"225124"/)
+
+  const path = `/v1/rnds/practitioner?cns=${practitionerCns}`
+  const { body } = await server.call('GET', path, { token: visit.token })
+  t.is(body.practitioner.council_state, 'SP')
+})
+
+test('what the network told of occupations is asked again after a day, and stands for a month while it is away', async (t) => {
+  const { server, simulator, count, visit: open } = await startChain(t, undefined, { usual: null })
+  const visit = await open()
+  const asked = () => count('role')
+  t.is((await visit.submit({ ...SUBMIT, practitioner_cbo: '225124' })).status, 200)
+  t.is(asked(), 1)
+  visit.says('Tosse e febre.')
+  t.is((await visit.replace()).status, 200)
+  t.is(asked(), 1, 'of the same day')
+  const unknown = { practitioner_cbo: '225120' }
+  t.is((await visit.replace(unknown)).status, 400)
+  t.is(asked(), 2, 'nothing is refused without asking')
+
+  simulator.faults.add({ name: 'down' })
+  server.pass(29 * DAY_MS)
+  t.like((await visit.replace(unknown)).body.details[0], {
+    issue: 'not_of_practitioner',
+    known: { 0: { code: '225125' } },
+  })
+  server.pass(2 * DAY_MS)
+  t.is((await visit.replace(unknown)).status, 200, 'too old: the network judges when it is back')
+})
 
 test('what a call says of a visit is sent, and said again by its correction', async (t) => {
   const { simulator, visit: open } = await startChain(t)

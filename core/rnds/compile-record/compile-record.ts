@@ -5,6 +5,7 @@
  * and is not there is refused, all of it at once.
  */
 
+import type { VisitFacts } from '../../consultation/visit-facts.ts'
 import type { Choice } from '../../errors.ts'
 import { brasiliaDate, brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
 import type {
@@ -34,7 +35,7 @@ import {
   readDocuments,
   type WordsByRole,
 } from './read-documents.ts'
-import { encounterFact, mustBeEncounter, type ToldFacts } from './told-facts.ts'
+import { encounterFact, mustBeEncounter } from './told-facts.ts'
 
 export interface CompileInput {
   documentType: NetworkDocumentType
@@ -48,7 +49,7 @@ export interface CompileInput {
     /** The network's id of the version it takes the place of. */
     replaces: string | null
     /** Of this visit, in place of what is usual. */
-    told?: ToldFacts | undefined
+    told?: VisitFacts | undefined
   }
   establishment: Establishment
   consultation: ConsultationFacts
@@ -63,6 +64,8 @@ export interface CompileInput {
   role: readonly Choice[] | null
   /** The occupation in the record of this visit that was made before, by the same practitioner. */
   earlierCbo: string | null
+  /** The practitioner's, as the administrator says. */
+  ownCbo: string | null
   now: Date
 }
 
@@ -160,11 +163,12 @@ function encounterRecord(
   words: WordsByRole,
   found: Faults,
 ): EncounterRecord {
-  const { establishment, consultation, diagnoses, now, role, earlierCbo: earlier } = input
+  const { establishment, consultation, diagnoses, now, role } = input
+  const { earlierCbo: earlier, ownCbo: own } = input
   const { told = {} } = input.request
   const usual = establishment.defaults
   const fact = encounterFact(told, usual, found)
-  const cbo = occupation({ role, told, earlier, usual }, found)
+  const cbo = occupation({ role, told, earlier, own, usual }, found)
   const modality = fact('modality')
   mustBeEncounter(modality, found)
   const period = encounterPeriod(consultation, modality, now)
