@@ -239,7 +239,8 @@ test('a patient without a CPF is sent by the CNS alone, where the establishment 
   const byCns = { patient_cns: patientCns, practitioner_cns: practitionerCns, cnes: CNES }
   const refused = await visit.submit(byCns)
   t.is(refused.status, 400)
-  t.deepEqual(refused.body.details, [{ field: 'patient_cpf', issue: 'required' }])
+  const setting = 'svcctl rnds profile set --patient-by-cns-alone on'
+  t.like(refused.body.details, [{ field: 'patient_cpf', issue: 'required', setting }])
   t.is(simulator.documents().length, 0)
 
   const profile = establishment({ requesterId: '12345', lookupCns: practitionerCns })

@@ -129,6 +129,13 @@ const RESULTS_IN_WORDS = {
     'O REL só leva exames de doenças de notificação: em "Resultado de Exames" de um documento revisado, o teste rápido de antígeno ou o PCR de COVID-19 (este com a data da coleta, dd/mm/aaaa) e o teste rápido NS1 de dengue, com o resultado. Para outros exames envie o RAC, que leva o texto.',
 }
 
+/** A mother's number would put a child's record into her chart. */
+const CNS_ALONE = {
+  setting: 'svcctl rnds profile set --patient-by-cns-alone on',
+  message:
+    'Sem CPF, só onde o estabelecimento envia pelo CNS: recém-nascidos (o CNS da criança, nunca o da mãe) e estrangeiros. Quem não tem CPF nem CNS não vai como RAC: o perfil exige um número.',
+}
+
 function recordHead({ request, establishment, now }: CompileInput, found: Faults) {
   const number = (field: string, written: string | null, is: (digits: string) => boolean) => {
     const digits = digitsOf(written ?? '')
@@ -137,12 +144,12 @@ function recordHead({ request, establishment, now }: CompileInput, found: Faults
     return digits
   }
   const { requesterId } = establishment
+  const isByCnsAlone = Boolean(request.patient.cns && !request.patient.cpf)
+  if (isByCnsAlone && !establishment.patientByCnsAlone)
+    found.add('patient_cpf', 'required', CNS_ALONE)
   const head = {
     patient: {
-      cpf:
-        request.patient.cns && !request.patient.cpf && establishment.patientByCnsAlone
-          ? null
-          : number('patient_cpf', request.patient.cpf, isCpf),
+      cpf: isByCnsAlone ? null : number('patient_cpf', request.patient.cpf, isCpf),
       cns: request.patient.cns ? number('patient_cns', request.patient.cns, isCns) : null,
     },
     practitioner: { cns: number('practitioner_cns', request.practitionerCns, isCns) },
