@@ -63,7 +63,10 @@ export function knownRoles({ networkOf, terminology, store, now }: KnownRolesDep
      */
     async find(
       place: Place,
-      { cbo, isRefused = false }: { cbo?: string | undefined; isRefused?: boolean } = {},
+      {
+        cbo,
+        isRefused = false,
+      }: { cbo?: string | undefined; isRefused?: boolean | undefined } = {},
     ): Promise<(ToldRoles & { choices: readonly Choice[] }) | null> {
       const kept = await store.find(place)
       const ageMs = kept ? Math.abs(now().getTime() - kept.toldAt.getTime()) : Infinity

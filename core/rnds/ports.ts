@@ -118,7 +118,9 @@ export interface CompileRequest {
   /** Of this visit, in place of what is usual. */
   told?: VisitFacts | undefined
   /** What was made of the same visit before. */
-  earlier?: Pick<Submission, 'bundle' | 'practitionerCns' | 'cnes' | 'state'> | undefined
+  earlier?: Pick<Submission, 'bundle' | 'practitionerCns' | 'cnes'> | undefined
+  /** The network refused the last one of it: what is known of people may be out of date. */
+  wasRefused?: boolean | undefined
   at: Date
 }
 

@@ -65,6 +65,7 @@ export function replaceRecord(deps: DeskDeps) {
         replaces: networkId,
         told: toldBefore(current, { told, practitionerCns }),
         earlier: current,
+        wasRefused: slot.at(-1)?.state === 'rejected',
         at: deps.now(),
       })
       // Each version may be replaced once: one that says nothing new would waste it.

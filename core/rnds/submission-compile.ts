@@ -25,16 +25,18 @@ export function submissionCompile({
   professionals,
 }: Deps): CompileRecord {
   return async (request) => {
-    const { consultation, establishment, documentType, at, earlier, ...numbers } = request
+    const { consultation, establishment, documentType, at, earlier, wasRefused, ...numbers } =
+      request
     const isOfAnother =
       request.replaces !== null && earlier?.practitionerCns !== request.practitionerCns
     const told = factsOfVisit(consultation.visit, request.told, { isOfAnother })
     const { organizationId } = establishment
     const { practitionerCns, cnes } = request
     const place = { organizationId, practitionerCns, cnes }
-    const isRefused = earlier?.state === 'rejected'
     const known =
-      documentType === 'RAC' ? await roles.find(place, { cbo: told.cbo, isRefused }) : null
+      documentType === 'RAC'
+        ? await roles.find(place, { cbo: told.cbo, isRefused: wasRefused })
+        : null
     const own = await professionals.findByCns(organizationId, practitionerCns)
     return compileRecord({
       documentType,

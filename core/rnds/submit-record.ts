@@ -99,6 +99,7 @@ async function place(
     localId: deps.newId(),
     replaces: null,
     earlier: current ?? undefined,
+    wasRefused: slot.at(-1)?.state === 'rejected',
     at: deps.now(),
   })
   const allowed = permission(

@@ -200,6 +200,23 @@ test('what the network told of occupations is asked again after a day, and stand
   t.is((await visit.replace(unknown)).status, 200, 'too old: the network judges when it is back')
 })
 
+test('a refused occupation is asked for anew, also on the same day', async (t) => {
+  const people = structuredClone(simulatedPeople)
+  const doctor = people.practitioners.find(({ cns }) => cns === practitionerCns)
+  if (doctor) doctor.roles = { [CNES]: ['225125'] }
+  const { simulator, visit: open } = await startChain(t, people, { usual: null })
+  const visit = await open()
+  t.is((await visit.submit()).status, 200)
+  if (doctor) doctor.roles = { [CNES]: ['225124'] }
+  visit.says('Tosse e febre.')
+  simulator.faults.add({ name: 'reject', code: 'ERR906', operation: 'submit', times: 1 })
+  const refused = await visit.replace()
+  t.is(refused.status, 422, JSON.stringify(refused.body))
+  const mended = await visit.replace()
+  t.is(mended.status, 200, JSON.stringify(mended.body))
+  t.regex(JSON.stringify(simulator.documents().at(-1)?.bundle), /"225124"/)
+})
+
 test('what a call says of a visit is sent, and said again by its correction', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()
