@@ -3,18 +3,15 @@ import type { Professional, ProfessionalStore } from '../../core/rnds/profession
 import type { Sealer } from '../../core/vault/ports.ts'
 import { UserRow } from '../access/user.ts'
 import { ProfessionalRow } from './professional-row.ts'
-
-const professionalContext = (userId: string) => `rnds-professional:${userId}`
+import { sealedJson } from './sealed-json.ts'
 
 /** Professionals in the database, each sealed for their user. */
 export function professionalStore(sequelize: Sequelize, sealer: Sealer): ProfessionalStore {
   const professionals = ProfessionalRow.attach(sequelize)
   const users = UserRow.attach(sequelize)
 
-  function open({ userId, sealedBody }: ProfessionalRow): Professional {
-    const body = Buffer.from(sealer.open(sealedBody, professionalContext(userId)))
-    return JSON.parse(body.toString('utf8')) as Professional
-  }
+  const body = sealedJson<Professional>(sealer, (userId) => `rnds-professional:${userId}`)
+  const open = ({ userId, sealedBody }: ProfessionalRow) => body.open(userId, sealedBody)
 
   return {
     async find(userId) {
@@ -22,9 +19,7 @@ export function professionalStore(sequelize: Sequelize, sealer: Sealer): Profess
       return row && open(row)
     },
     async save(userId, professional) {
-      const body = Buffer.from(JSON.stringify(professional))
-      const sealedBody = Buffer.from(sealer.seal(body, professionalContext(userId)))
-      await professionals.upsert({ userId, sealedBody })
+      await professionals.upsert({ userId, sealedBody: body.seal(userId, professional) })
     },
     async remove(userId) {
       await professionals.destroy({ where: { userId } })
@@ -35,7 +30,7 @@ export function professionalStore(sequelize: Sequelize, sealer: Sealer): Profess
         attributes: ['id'],
       })
       const rows = await professionals.findAll({ where: { userId: active.map(({ id }) => id) } })
-      return rows.map(open).find((professional) => professional.cns === cns) ?? null
+      return rows.map(open).find((professional) => professional?.cns === cns) ?? null
     },
   }
 }

@@ -16,6 +16,7 @@ import { consultationStore } from '../../models/consultation/consultations.ts'
 import { FILE_ONLY, type KeyAccess } from '../../models/master-key/key-sources.ts'
 import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey } from '../../models/master-key/rotate.ts'
+import { roleStore } from '../../models/rnds/roles.ts'
 import { blindIndex } from '../../models/vault/blind-index.ts'
 import { checkSealedContent } from '../../models/vault/sealed-content.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
@@ -195,6 +196,9 @@ test('who reads with the old key while somebody else takes the new one up reads 
   await database.close()
 })
 
+/** Of whom the network told something. */
+const PLACE = { organizationId: 'o', cnes: '9876543', practitionerCns: '159877430980006' }
+
 async function temporary(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-master-key-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -244,6 +248,9 @@ async function filled(t: ExecutionContext) {
     const ids = { consultationId: name, doctorId: 'd', patientId: 'p', type: 'IN_PERSON' as const }
     consultationIds.push((await consultations.openByExternalId(principal, ids)).consultation.id)
   }
+  const toldAt = machine.now()
+  const roles = roleStore(sequelize, sealer, blindIndex(deps))
+  await roles.save(PLACE, { codes: ['225125'], toldAt }, { forget: toldAt })
   await database.close()
   return { open, consultationIds, dataDir }
 }
@@ -254,7 +261,10 @@ async function allOpens(
   consultationIds: string[],
 ) {
   const { sequelize } = database
-  const vault = consultationVault({ sequelize, sealer, now: () => new Date() })
+  const deps = { sequelize, sealer, now: () => new Date() }
+  const roles = roleStore(sequelize, sealer, blindIndex(deps))
+  t.deepEqual((await roles.find(PLACE))?.codes, ['225125'])
+  const vault = consultationVault(deps)
   for (const id of consultationIds) {
     const key = await vault.findKey(id)
     t.like(key && (await checkSealedContent(sequelize, id, key)), { opened: 1, damaged: [] })
