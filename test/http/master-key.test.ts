@@ -96,6 +96,21 @@ test('wherever a rotation breaks off, everything opens and the next one goes thr
   t.true(breaks > 2, `${breaks} places`)
 })
 
+test('what can be had again does not hold up a rotation where an earlier version left it behind', async (t) => {
+  const { open } = await filled(t)
+  const { database, sealer, keysDir } = await open()
+  const { sequelize } = database
+  await sequelize.query("UPDATE rnds_roles SET sealed_body = x'00ff'")
+  const now = () => new Date()
+  const roles = roleStore(sequelize, sealer, blindIndex({ sequelize, sealer, now }))
+  t.is(await roles.find(PLACE), null)
+  const deps = { sequelize, keysDir, keyring: sealer, access: FILE_ONLY, now }
+  t.not((await rotateMasterKey(deps, 'file')).to, '')
+  const [rows] = await sequelize.query('SELECT id FROM rnds_roles')
+  t.deepEqual(rows, [])
+  await database.close()
+})
+
 test('two that change the key at once: each goes through or is told so, and everything opens', async (t) => {
   const { open, consultationIds } = await filled(t)
   let changed = 0
