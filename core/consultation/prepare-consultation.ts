@@ -34,8 +34,8 @@ export type PrepareConsultation = ReturnType<typeof prepareConsultation>
  * Opens or creates a consultation and puts in what the host knows of the patient beforehand
  * (SPEC-GAPS 1.7). What somebody has written there is never replaced; the same call twice gives the
  * same. Name and facts of the visit are the host's alone: the last one counts.
- * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`; `invalid` for a
- * code that is in none of the network's lists)
+ * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`; `invalid` for
+ * a code that is in none of the network's lists)
  */
 export function prepareConsultation({ openByExternalId, patchConsultation }: Deps) {
   return async (

@@ -17,8 +17,8 @@ export interface CertificateFacts {
   notBefore: Date
   notAfter: Date
   /**
-   * To which legal person it was issued; null of a person's (e-CPF), and of those that were imported
-   * before it was looked at.
+   * To which legal person it was issued; null of a person's (e-CPF), and of those that were
+   * imported before it was looked at.
    */
   cnpj: string | null
   /** SHA-256 of the certificate, lower-case hex. */
@@ -127,9 +127,9 @@ export function isOfIcpBrasil({ issuer }: Pick<CertificateFacts, 'issuer'>): boo
 }
 
 /**
- * The CNPJ in the requester's id (`10302910000182A`; others are a bare number, RNDS.md §2), where it
- * is not that of the certificate: one of both is another house's. A matriz may hold the certificate
- * of its branches: they share eight characters.
+ * The CNPJ in the requester's id (`10302910000182A`; others are a bare number, RNDS.md §2), where
+ * it is not that of the certificate: one of both is another house's. The head office may hold the
+ * certificate of its branches: they share eight characters.
  * @returns null where nothing can be compared, or they agree
  */
 export function requesterOfAnother(

@@ -37,12 +37,12 @@ const PATIENCE_MS = 3000
 const DAY_MS = 86_400_000
 /** So long an answer counts without another question, and so long while there is no other. */
 const FRESH_MS = DAY_MS
-export const LASTS_DAYS = 30
+const LASTS_MS = 30 * DAY_MS
 
 /**
- * A professional's occupations in an establishment, as the network tells them. An answer is kept: it
- * saves the next question for a day, where it settles it, and stands for one for a month while the
- * network does not answer.
+ * A professional's occupations in an establishment, as the network tells them. An answer is kept:
+ * it saves the next question for a day, where it settles it, and stands for one for a month while
+ * the network does not answer.
  */
 export function knownRoles({ networkOf, terminology, store, now }: KnownRolesDeps) {
   async function ask(place: Place): Promise<ToldRoles | null> {
@@ -50,7 +50,7 @@ export function knownRoles({ networkOf, terminology, store, now }: KnownRolesDep
     if (!codes) return null
     const at = now()
     const told = { codes, toldAt: at }
-    const forget = new Date(at.getTime() - LASTS_DAYS * DAY_MS)
+    const forget = new Date(at.getTime() - LASTS_MS)
     await store.save(place, told, { forget })
     return told
   }
@@ -73,7 +73,7 @@ export function knownRoles({ networkOf, terminology, store, now }: KnownRolesDep
       const settles =
         kept !== null && (cbo === undefined ? kept.codes.length === 1 : kept.codes.includes(cbo))
       const isEnough = settles && ageMs < FRESH_MS && !isRefused
-      const usable = ageMs < LASTS_DAYS * DAY_MS ? kept : null
+      const usable = ageMs < LASTS_MS ? kept : null
       const told = isEnough ? kept : ((await ask(place)) ?? usable)
       if (!told) return null
       const choices = await Promise.all(told.codes.map((code) => named(terminology, code)))

@@ -41,8 +41,8 @@ export interface ConsultationVault {
 }
 
 /**
- * What an identifier names; `submission` its `Idempotency-Key`, `professional` a place and who works
- * there.
+ * What an identifier names; `submission` its `Idempotency-Key`, `professional` a place and who
+ * works there.
  */
 export type IndexedKind = 'consultation' | 'doctor' | 'patient' | 'submission' | 'professional'
 
