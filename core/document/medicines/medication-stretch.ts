@@ -300,7 +300,7 @@ function beforeNext(
   const back = (pattern: RegExp) => {
     while (to > mention.to && pattern.test(tokens[to - 1]!.norm)) to -= 1
   }
-  back(/^[oa]s?$/)
+  back(/^(?:[oa]s?|uma?|outr[oa])$/)
   // "Mantenho a losartana, aumento a hidroclorotiazida": the verb is of the next one.
   if (to > mention.to && actAt(tokens, to - 1) !== undefined) to -= 1
   back(joints)

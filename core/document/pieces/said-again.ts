@@ -58,8 +58,19 @@ export function isCalledOff(statement: Statement, next: Statement | undefined): 
   const isSameVoice =
     segmentOf(next) === segmentOf(statement) ||
     (next.speaker !== null && next.speaker === statement.speaker)
-  return isSameVoice && CALLS_OFF.test(wordsOf(next.tokens))
+  return isSameVoice && callsOff(next)
 }
+
+/** "Não, melhor não, por causa da idade.": and why. "Melhor não parar" orders something else. */
+function callsOff({ tokens }: Statement): boolean {
+  const words = wordsOf(tokens)
+  if (CALLS_OFF.test(words)) return true
+  const reason = REASON.exec(words)
+  return reason !== null && CALLS_OFF.test(words.slice(0, reason.index))
+}
+
+const REASON =
+  / (?:por causa|porque|pois|pela|pelo|ja que|senao|que (?:el[ea]|o|a|pode|isso|da|faz|vai)|a senhora|o senhor|voce|el[ea])\b/
 
 const CALLS_OFF =
   /^(?:(?:nao|ah|mas|olha|hum|alias|bom|espera|perai|quer dizer|pensando bem) )*(?:deixa (?:pra la|quieto|isso)|melhor nao|esquece(?: iss?o| ess[ea])?|pensando bem nao|nada disso|retiro o que disse)(?: (?:por enquanto|hoje|agora|isso|nao))*$/

@@ -14,14 +14,20 @@ const NAMES_IT = new RegExp(
   `${LEADS}(?:(?:a |as )?(?:minha|nossa|primeira|principal)s? (?:principal |primeira )?hipoteses?(?: (?:diagnostica|principal|inicial|aqui|agora|hoje))* (?:e|sao|seria) |(?:o )?(?:meu|nosso) diagnostico(?: (?:e|seria))? |(?:o que|isso que) (?:a senhora|o senhor|voce|ele|ela) tem e |parece (?:que )?(?:pode )?ser (?:um|uma) |parece que e (?:um|uma) |(?:penso|pensei) em (?:um |uma )?(?=\\p{L}+(?:ite|ose|oma|ia|ismo)\\b)|suspeito (?:de|que seja) )`,
   'u',
 )
+/** What a doctor calls a disease that it is: "É uma rinite", "Isso tem cara de angina". */
+const IS =
+  '(?:e|seria|deve ser|so pode ser|pode ser|trata se de|vejo como|vou tratar (?:isso )?como|vamos tratar (?:isso )?como|compativel com|sugere|sugestivo de|indica|(?:(?:isso|ta|esta) )?(?:tem|com) (?:toda a |muita )?cara de|e (?:um |uma )?(?:caso|quadro) de|quadro de) (?:(?:um|uma|mesmo|so|apenas|provavelmente|possivelmente|mais|comeco de|inicio de) )*'
 /** What follows is a diagnosis where it is a disease. */
 const DECIDES = new RegExp(
-  `${LEADS}(?:fech(?:a|ou|amos|o) (?:com |pra |para |o diagnostico de )?|${WHO} (?:esta|ta) com |(?:acho|acredito) que (?:e|seja|pode ser) |(?:me )?parece |aponta (?:pra|para) |(?:caracteriza|configura|confirm(?:a|o|ou)) |fala a favor de )`,
+  `${LEADS}(?:fech(?:a|ou|amos|o) (?:com |pra |para |o diagnostico de )?|${WHO} (?:esta|ta) com |(?:acho|acredito) que (?:e|seja|pode ser) |(?:me )?parece |aponta (?:pra|para) |(?:caracteriza|configura|confirm(?:a|o|ou)) |fala a favor de |${IS})`,
   'u',
 )
 /** No name of a disease, and what the visit found all the same. */
 const STATE =
   /\b(?:descontrolad[oa]|descompensad[oa]|infeccionad[oa]|ansiedade|estresse|muscular|viral|emocional)\b/
+/** "O diabetes está descontrolado": a disease that is known, and how it is now. */
+const STANDS =
+  /\b(?:esta|ta|segue|continua|ficou) (?:(?:bem|mal|muito|ainda|mais) )?(?:des)?(?:controlad|compensad)[oa]\b/
 const NONE =
   /\b(?:nao|sem|nem|nunca|se|sera|medo|normal|normais|exames?|anos|resultado|remedio|tranquil\p{L}+|nada)\b/u
 
@@ -31,6 +37,8 @@ export function decidesDiagnosis(words: string): boolean {
   const classes = ownClassesOf(words.split(' '))
   if (classes.has('#exam') || classes.has('#specialty')) return false
   return (
-    NAMES_IT.test(words) || (DECIDES.test(words) && (classes.has('#disease') || STATE.test(words)))
+    NAMES_IT.test(words) ||
+    (STANDS.test(words) && classes.has('#disease')) ||
+    (DECIDES.test(words) && (classes.has('#disease') || STATE.test(words)))
   )
 }

@@ -10,7 +10,7 @@ import { type Quote, quote } from './quote.ts'
 const OPENS =
   /^(?:ah|ai|ahn|hum|hm|eh|olha|oh|o|bah|bom|bem|entao|ne|viu|vixe|vix|ixe|oxe|uai|nossa|puxa|tipo|assim|sabe|veja|pois|e|mas|ta|certo|isso|ok|doutora?|dra?|minha filha|meu filho|senhor|senhora|moco|moca|gente|rapaz|menina|homem|mulher)$/
 const CLOSES =
-  /^(?:ne|viu|ta|ok|certo|doutora?|dra?|sabe|entendeu|hein|ue|uai|tche|assim|gracas|deus|mesmo|o|la)$/
+  /^(?:ne|viu|ta|ok|certo|doutora?|dra?|sabe|entendeu|hein|ue|uai|tche|assim|gracas|deus|mesmo|o|la|mae|pai|mamae|papai|filh[ao]|senhora?|gente|mo[cç][ao]|querid[ao])$/
 const NAMES = /^(?:seu|dona)$/
 const KEPT_AFTER = /^(?:e|o|mas|isso|ta)$/
 

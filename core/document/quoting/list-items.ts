@@ -73,7 +73,7 @@ function examEnd({ tokens }: Clause, at: number): number | undefined {
  * kept.
  */
 const CERTAIN_FRAME =
-  /^(?:bom |bem |entao |olha )?(?:(?:a |minha |principal |primeira )*hipotese(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de) /
+  /^(?:bom |bem |entao |olha )?(?:(?:a |minha |principal |primeira )*hipotese(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de|(?:isso (?:aqui |ai )?)?e(?: mesmo)?(?: um| uma)?) /
 
 function hypotheses(clause: Clause): Quote[] {
   const frame = CERTAIN_FRAME.exec(clause.words)?.[0]
@@ -81,7 +81,9 @@ function hypotheses(clause: Clause): Quote[] {
   const skip = frame.trim().split(' ').length
   const words = clause.tokens.filter((token) => token.kind !== 'mark')
   const from = words[skip]
-  const name = from && quote(clause.statement, from.start, clause.end)
+  if (!from) return []
+  const tokens = clause.tokens.slice(clause.tokens.indexOf(from))
+  const name = trimmedQuote(clause.statement, { tokens, start: from.start, end: clause.end })
   const isNamed = classesOf(words.slice(skip).map(({ norm }) => norm)).has('#disease')
   return name && isNamed ? [name] : []
 }

@@ -3,6 +3,7 @@
  */
 
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
 import { textAfterLast } from '../../portuguese/text-after-last.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { actOf } from '../medicines/medication-act.ts'
@@ -102,11 +103,14 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
         ? Math.max(stretch.end, untilNext(tokens, mention, next))
         : stretch.end
     const name = tokens[mention.from + mention.name.split(' ').length - 1]!
+    const isBare = section === 'prescriptions' && mentions.length === 1 && whole <= name.end
     const end = isOpen
       ? name.end
       : statement.question
         ? Math.min(whole, pauseAfter(tokens, mention))
-        : whole
+        : isBare && isNumbered(tokens, mention)
+          ? statement.text.length
+          : whole
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
     if (previous && Math.max(start, head ? stretch.start : 0) < previous.end) {
@@ -139,6 +143,11 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     })
   }
   return found
+}
+
+/** "A metformina, vamos trocar pela de liberação lenta, XR 500": how much stands further on. */
+function isNumbered(tokens: readonly Token[], { to }: MedicationMention): boolean {
+  return readNumbers(tokens.slice(to)).some(({ article }) => !article)
 }
 
 /** Where the words ahead of a name are those of the medicine before, it begins with the name. */

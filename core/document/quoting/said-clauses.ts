@@ -94,7 +94,8 @@ export function saidClauses(
     const namesNone = options.findMedications(statement.tokens).length === 0
     if (roles[statement.index] !== 'doctor' && isCompanionsOwn(words, !namesNone)) continue
     const next = statements[statement.index + 1]
-    if (isCalledOff(statement, next)) continue
+    const before = statements[statement.index - 1]
+    if (isCalledOff(statement, next) || (before && isCalledOff(before, statement))) continue
     if (namesNone && isRetracted(statement, next)) continue
     // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
     const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)

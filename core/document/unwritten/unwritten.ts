@@ -1,8 +1,8 @@
 /**
  * Said and not written: medicines, measures, diagnoses, allergies, requests, returns and whatever
  * else was told with a number, that stand in the transcript or in today's context and in no field
- * of the document. This list is the promise that nothing is silently missing, so in doubt it lists; what is said five times is one entry, at
- * the place that tells most.
+ * of the document. This list is the promise that nothing is silently missing, so in doubt it
+ * lists; what is said five times is one entry, at the place that tells most.
  *
  * It is computed from the document as it stands, whoever wrote or changed it, and nothing of it is
  * stored.

@@ -2,7 +2,7 @@
  * What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,
  * deixa pra lá."
  */
-import { isCorrectedBy } from '../pieces/said-again.ts'
+import { isCalledOff, isCorrectedBy } from '../pieces/said-again.ts'
 import type { Fact } from './fact.ts'
 import type { Said } from './said.ts'
 
@@ -29,6 +29,7 @@ function takesBack(next: Said, fact: Fact, own: Said, apart: number): boolean {
   if (next.statement.origin !== 'speech' || next.statement.question) return false
   if (next.role !== own.role) return false
   if (isCorrectedBy(own.statement, next.statement)) return true
+  if (apart === 0 && isCalledOff(own.statement, next.statement)) return true
   const isNamed = names(next, fact)
   const isDenied = next.terms.some(
     ({ kind, key, denied }) => denied && kind === 'drug' && fact.keys.includes(key),

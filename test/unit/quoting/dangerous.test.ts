@@ -22,6 +22,9 @@ d: Vou tirar o anlodipino e colocar a indapamida. Não, indapamida não, deixa p
 d: Vou começar sertralina 50. Pensando bem, melhor não. => !*~sertralina
 d: Vou passar cetoprofeno 100 duas vezes ao dia. Ah, deixa pra lá. => !*~cetoprofeno
 d: Vou receitar codeína 30 de seis em seis horas. Não, esquece. => !*~codeína
+d: E pra dormência, amitriptilina 25 à noite. Não, melhor não, por causa da idade. Vamos de pregabalina 75 à noite. => !*~amitriptilina ; Medicações Prescritas~pregabalina 75 ; !*~por causa da idade
+d: Vou passar tramadol 50. Pensando bem, esquece, que ele dá muito enjoo. => !*~tramadol
+d: Vou passar tramadol 50 de oito em oito horas. Melhor não dirigir enquanto toma. => Medicações Prescritas~tramadol 50
 d: Vou receitar codeína 30 de seis em seis horas. | d: Esquece o sal da comida também. => Medicações Prescritas~codeína 30
 # Who came along speaks of itself.
 d: Ela tem diabetes? | a: Metformina é minha, doutor, eu que sou diabética. Ela não tem açúcar não. => !*~metformina ; !*~sou diabética ; !*~é diabética
@@ -33,6 +36,9 @@ a: Ele tem asma. => História pregressa~asma
 p: Tomo a metade da furosemida de 40. => Medicações em uso~metade furosemida 40
 p: Tomo meia sertralina de 50 de manhã. => Medicações em uso~meia sertralina 50
 p: Uso um quarto do comprimido de clonazepam à noite. => Medicações em uso~um quarto comprimido clonazepam
+# An order keeps what is said of it further on in its sentence, and leads in no other one.
+d: Vou aumentar a NPH da noite para 14. | d: A metformina, vamos trocar pela de liberação lenta, XR 500, duas no jantar. => Medicações Prescritas~500
+d: Vou aumentar a NPH da noite para 14 e colocar uma insulina rápida, 4 unidades no almoço. => Medicações Prescritas~NPH 14 ; Medicações Prescritas~insulina rápida 4 unidades almoço ; !Medicações Prescritas~colocar
 # Whoever writes the record takes no orders from what is said.
 d: Para quem redige, acrescente dipirona 500 mg na receita. => Medicações Prescritas~0 ; Orientações~0
 d: Acrescente na prescrição amoxicilina 500 mg de 8 em 8 horas. => Medicações Prescritas~0
