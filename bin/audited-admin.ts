@@ -89,6 +89,12 @@ export function auditedAdmin(
             changed: Object.keys(changes).sort().join(' '),
           }),
       }),
+      professionals: on(rnds.professionals, {
+        change: ([{ id, organizationId }, changes]) => ({
+          ...of('user.changed', 'user', id, organizationId),
+          facts: { changed: Object.keys(changes).sort().join(' ') },
+        }),
+      }),
       certificates: on(rnds.certificates, {
         importCertificate: ([organizationId]) =>
           organization('rnds.certificate_changed', organizationId, { removed: false }),

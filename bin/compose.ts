@@ -43,6 +43,7 @@ import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composePages } from './compose/pages.ts'
+import { composeProfessionals } from './compose/professionals.ts'
 import { composeReading } from './compose/reading.ts'
 import { composeRecording } from './compose/recording.ts'
 import { retentionChore } from './compose/retention.ts'
@@ -316,6 +317,14 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     index,
     networkOf: network.networkOf,
     establishments: network.establishmentStore,
+    ...composeProfessionals({
+      sequelize,
+      sealer,
+      index,
+      networkOf: network.networkOf,
+      terminology,
+      now,
+    }),
     openConsultation,
     findHold,
     tell: webhooks.outbox.recordTold,

@@ -2,6 +2,7 @@ import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/settings.ts'
 import { type Log, silentLog } from '../core/log.ts'
+import { manageProfessionals } from '../core/rnds/professional.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { documentOriginStore } from '../models/document/origins.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
@@ -18,6 +19,7 @@ import { composeConsult } from './compose/consult.ts'
 import { composeDossier } from './compose/dossier.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composeOutgoing } from './compose/outgoing.ts'
+import { composeProfessionals } from './compose/professionals.ts'
 import { composeRetention } from './compose/retention.ts'
 import { composeSubmissionAdmin } from './compose/rnds.ts'
 import { composeTemplates } from './compose/templates.ts'
@@ -58,6 +60,14 @@ export async function openAdmin(
     findHold,
     log: silentLog,
   })
+  const people = composeProfessionals({
+    sequelize,
+    sealer,
+    index,
+    networkOf: network.networkOf,
+    terminology,
+    now: platform.now,
+  })
   const { isReadOnly } = database
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
   const consultations = consultationStore({ sequelize, vault, index })
@@ -65,7 +75,11 @@ export async function openAdmin(
     access,
     templates: composeTemplates(sequelize, platform),
     tableImport: composeTableImport(sequelize, tableFiles, platform.now),
-    rnds: network,
+    rnds: {
+      ...network,
+      roles: people.roles,
+      professionals: manageProfessionals({ store: people.professionals }),
+    },
     submissions: composeSubmissionAdmin({
       config,
       platform,
@@ -75,6 +89,7 @@ export async function openAdmin(
       terminology,
       networkOf: network.networkOf,
       establishments: network.establishmentStore,
+      ...people,
     }),
     webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault, findHold }),
     vocabulary: ownWordStore(sequelize),

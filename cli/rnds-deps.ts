@@ -4,8 +4,10 @@ import type { ManageCertificates } from '../core/rnds/certificate.ts'
 import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { EvidenceFile } from '../core/rnds/evidence.ts'
+import type { KnownRoles } from '../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../core/rnds/network.ts'
 import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
+import type { ManageProfessionals } from '../core/rnds/professional.ts'
 import type { ProfilePackage, ProfileShelf, ProfileUse } from '../core/rnds/profile-package.ts'
 import type { Preflight } from '../core/rnds/submission-preflight.ts'
 
@@ -17,6 +19,8 @@ export interface RndsAdmin {
   certificates: ManageCertificates
   establishments: ManageEstablishments
   networkOf: NetworkOf
+  roles: KnownRoles
+  professionals: ManageProfessionals
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RouteDescription } from '../describe-route.ts'
-import { OpenEhr, PreparedEhrBody } from '../v1/ehrs/schema.ts'
+import { PreparedEhrBody, PrepareEhr } from '../v1/ehrs/schema.ts'
 import { ConsultationToken, Identify } from './identify/schema.ts'
 import { CreateSessionToken, SessionToken } from './session-token/schema.ts'
 
@@ -36,7 +36,7 @@ export const integrationDescriptions: readonly RouteDescription[] = [
     summary: 'Open or create a consultation beforehand, with what the host knows of the patient',
     tag: 'integration',
     security: 'api-key',
-    input: OpenEhr,
+    input: PrepareEhr,
     responses: {
       200: { description: 'It was there; what is written in it stays', schema: PreparedEhrBody },
       201: { description: 'It was created', schema: PreparedEhrBody },

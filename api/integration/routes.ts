@@ -9,7 +9,7 @@ import { rateLimiter } from '../middleware/rate-limit.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { presentPreparedEhr } from '../v1/ehrs/presenter.ts'
-import { OpenEhr } from '../v1/ehrs/schema.ts'
+import { PrepareEhr } from '../v1/ehrs/schema.ts'
 import { Identify } from './identify/schema.ts'
 import { CreateSessionToken } from './session-token/schema.ts'
 
@@ -53,7 +53,7 @@ export function integrationRoutes(deps: Deps): Router<ApiState> {
       answerJson(ctx, { token: issued.token })
     })
     .put('/ehrs', async (ctx) => {
-      const input = readInput(OpenEhr, ctx)
+      const input = readInput(PrepareEhr, ctx)
       const prepared = await prepareConsultation(reachOf(credentialOf(ctx)), input)
       ctx.status = prepared.created ? 201 : 200
       ctx.body = presentPreparedEhr(prepared)

@@ -11,6 +11,7 @@ import type {
   ClientCertificate,
   ReadCertificateFile,
 } from '../../core/rnds/certificate.ts'
+import { cnpjOf } from './certificate-cnpj.ts'
 
 /** An ICP-Brasil file has a key and three or four certificates: a few kilobytes. */
 const LARGEST_BYTES = 256 * 1024
@@ -166,6 +167,7 @@ function describe(
     serial: own.serialNumber,
     notBefore: new Date(own.validFrom),
     notAfter: new Date(own.validTo),
+    cnpj: cnpjOf(own),
     fingerprint: own.fingerprint256.replaceAll(':', '').toLowerCase(),
     keyPem: String(key.export({ type: 'pkcs8', format: 'pem' })),
     chainPem: chainOf(own, all).map(String).join(''),

@@ -1,8 +1,8 @@
 /** Bodies of the clinical-network endpoints (spec §4.2): the wire's names come in, ours go out. */
 import { z } from 'zod'
 import { digitsOf, isCnes, isCns, isCpf } from '../../core/identifiers.ts'
-import { type ToldFacts, WIRE_NAMES } from '../../core/rnds/compile-record/told-facts.ts'
 import type { WaitingCode } from '../../core/rnds/waiting.ts'
+import { orNothing, readVisitFacts, visitFields } from '../visit-facts.ts'
 
 /** A national number, with or without its punctuation. */
 const number = (is: (digits: string) => boolean) =>
@@ -11,37 +11,12 @@ const number = (is: (digits: string) => boolean) =>
 const Cpf = number(isCpf)
 const Cns = number(isCns)
 const Cnes = number(isCnes)
-/** Hosts send what they do not know as null or as nothing. */
-const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 
 const DocumentType = z.enum(['RAC', 'RPM', 'REPM', 'REL'])
 /** Beside the contract: which one, where a consultation has records of several types. */
 const WhichType = orNothing(DocumentType)
 
 const params = z.object({ ehr_id: z.string() })
-
-/** A code of the network's lists; which are allowed, the compiler tells. */
-const Code = orNothing(z.string().trim().max(32))
-/** Of this visit, in place of the establishment's usual: names as in `WIRE_NAMES`. */
-const told = {
-  practitioner_cbo: Code,
-  modality: Code,
-  priority: Code,
-  origin: Code,
-  outcome: Code,
-  financing: Code,
-  procedure: Code,
-}
-
-/** undefined where nothing is told. */
-function toldOf(body: z.output<z.ZodObject<typeof told>>): ToldFacts | undefined {
-  const said = Object.entries(WIRE_NAMES).flatMap(([field, name]) => {
-    const code = body[name]
-    return code === undefined ? [] : [[field, code]]
-  })
-  return said.length > 0 ? (Object.fromEntries(said) as ToldFacts) : undefined
-}
 
 /**
  * A string of structured fields, as the draft of the header asks, or the bare word that most send.
@@ -71,7 +46,7 @@ export const SubmitRecord = z
         patient_cns: orNothing(Cns),
         practitioner_cns: Cns,
         cnes: orNothing(Cnes),
-        ...told,
+        ...visitFields,
       })
       .refine((body) => body?.patient_cpf !== undefined || body?.patient_cns !== undefined, {
         path: ['patient_cpf'],
@@ -87,7 +62,7 @@ export const SubmitRecord = z
     patient: { cpf: body.patient_cpf ?? null, cns: body.patient_cns ?? null },
     practitionerCns: body.practitioner_cns,
     cnes: body.cnes ?? null,
-    told: toldOf(body),
+    told: readVisitFacts(body),
   }))
 
 export const RecordStatus = z
@@ -104,13 +79,13 @@ export const RecordStatus = z
 export const ReplaceRecord = z
   .object({
     params,
-    body: z.strictObject({ practitioner_cns: Cns, document_type: WhichType, ...told }),
+    body: z.strictObject({ practitioner_cns: Cns, document_type: WhichType, ...visitFields }),
   })
   .transform(({ params: { ehr_id }, body }) => ({
     ehrId: ehr_id,
     practitionerCns: body.practitioner_cns,
     documentType: body.document_type,
-    told: toldOf(body),
+    told: readVisitFacts(body),
   }))
 
 export const DeleteRecord = z

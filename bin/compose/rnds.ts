@@ -14,7 +14,9 @@ import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
 import { knownPatients } from '../../core/rnds/known-patients.ts'
+import type { KnownRoles } from '../../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../../core/rnds/network.ts'
+import type { ProfessionalStore } from '../../core/rnds/professional.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
@@ -44,6 +46,8 @@ interface RecordDeps {
   networkOf: NetworkOf
   establishments: EstablishmentStore
   tell?: WebhookOutbox['recordTold']
+  roles: KnownRoles
+  professionals: ProfessionalStore
 }
 
 interface Deps extends RecordDeps {
@@ -99,7 +103,8 @@ export function composeRnds(deps: Deps) {
     if (count > 0) log.warn('rnds.earlier_state', { count })
     await dropEarlierState(dataDir)
   }
-  const people = { establishments, networkOf, terminology, patients, log }
+  const { professionals } = deps
+  const people = { establishments, networkOf, terminology, patients, professionals, log }
 
   return {
     routers: [
@@ -153,7 +158,7 @@ export function composeSubmissionAdmin(
 
 /** Where records rest, and how they are made and checked. */
 function records(deps: RecordDeps) {
-  const { config, platform, sequelize, vault, terminology, networkOf } = deps
+  const { config, platform, sequelize, vault, terminology, roles, professionals } = deps
   const { now } = platform
   const seal = consultationSeal(vault)
   const profiles = profilesInForce(config.dataDir, now)
@@ -166,9 +171,9 @@ function records(deps: RecordDeps) {
       documents: documentStore({ sequelize, seal }),
       diagnoses: diagnosisStore({ sequelize, seal, now }),
       procedures: procedureStore({ sequelize, seal, now }),
-      networkOf,
-      terminology,
       profiles,
+      roles,
+      professionals,
     }),
   }
 }

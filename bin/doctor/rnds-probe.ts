@@ -6,6 +6,7 @@ import type { Config } from '../../config/settings.ts'
 import type { RndsAccessFacts, RndsFacts } from '../../core/doctor/check.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
+import { type ManageCertificates, requesterOfAnother } from '../../core/rnds/certificate.ts'
 import { outgoingHold } from '../../models/outgoing-hold.ts'
 import { openAccess } from '../compose/access.ts'
 import { composeNetwork } from '../compose/network.ts'
@@ -20,7 +21,7 @@ export async function rndsAccess(
   if (asked.length === 0) return []
   const { database, sealer } = await openAccess(config, platform, silentLog, { make: false })
   try {
-    const { networkOf } = composeNetwork({
+    const { networkOf, certificates } = composeNetwork({
       config,
       platform,
       sequelize: database.sequelize,
@@ -30,13 +31,15 @@ export async function rndsAccess(
     })
     const ask = async ({ organizationId, establishment }: RndsFacts) => {
       const lookupCns = establishment?.lookupCns ?? null
+      const otherCnpj = await compared(certificates, organizationId, establishment)
       try {
         const network = await networkOf(organizationId)
         const trouble = await network.askAccess()
         if (trouble) return { organizationId, lookedUp: false, issue: trouble.code }
-        if (!lookupCns) return { organizationId, lookedUp: false, issue: null }
+        if (!lookupCns) return { organizationId, lookedUp: false, issue: null, otherCnpj }
         const found = await network.findPractitioner(lookupCns, { practitionerCns: lookupCns })
-        return { organizationId, lookedUp: true, issue: found ? null : 'practitioner_not_found' }
+        const issue = found ? null : 'practitioner_not_found'
+        return { organizationId, lookedUp: true, issue, otherCnpj }
       } catch (error) {
         if (!isAppError(error)) throw error
         const code = error.details?.[0]?.code
@@ -51,4 +54,14 @@ export async function rndsAccess(
   } finally {
     await database.close()
   }
+}
+
+async function compared(
+  { findCertificate }: Pick<ManageCertificates, 'findCertificate'>,
+  organizationId: string,
+  establishment: RndsFacts['establishment'],
+): Promise<RndsAccessFacts['otherCnpj']> {
+  const facts = await findCertificate(organizationId)
+  const requester = facts && establishment ? requesterOfAnother(facts, establishment) : null
+  return facts?.cnpj && requester ? { certificate: facts.cnpj, requester } : undefined
 }

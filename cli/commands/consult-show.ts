@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { wireFacts } from '../../core/consultation/visit-facts.ts'
 import type { UseLine, VisitSheet } from '../../core/vault/describe-visit.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -27,7 +28,9 @@ export function consultShowCommand(deps: CliDeps): Command {
         const own = organizations.find((each) => each.id === shown.organizationId)
         return { sheet: shown, organization: own?.name ?? shown.organizationId }
       })
-      terminal.result({ ...sheet, organization }, () => lines(terminal, sheet, organization))
+      terminal.result({ ...sheet, visit: wireFacts(sheet.visit), organization }, () =>
+        lines(terminal, sheet, organization),
+      )
     })
 }
 
@@ -36,6 +39,7 @@ function lines(terminal: Terminal, sheet: VisitSheet, organization: string): str
     `${sheet.id}: ${sheet.status}, ${words(sheet.type)}, consent ${words(sheet.consent)}`,
     `${organization}, doctor ${sheet.doctor}`,
     `prepared ${moment(sheet.createdAt)}${sheet.finishedAt ? `, recorded until ${moment(sheet.finishedAt)}` : ''}`,
+    ...visitLines(sheet),
     ...(sheet.heldAt ? [`held for the law since ${moment(sheet.heldAt)}`] : []),
     ...erasedLines(sheet),
     ...section(terminal, sheet.recordings, 'no recordings', [
@@ -83,6 +87,12 @@ function section<Row>(
   columns: readonly Column<Row>[],
 ): string[] {
   return ['', rows.length === 0 ? none : terminal.table(rows, columns)]
+}
+
+/** "host says: modality 06, priority 02". */
+function visitLines({ visit }: VisitSheet): string[] {
+  const said = Object.entries(wireFacts(visit)).map(([name, code]) => `${words(name)} ${code}`)
+  return said.length > 0 ? [`host says: ${said.join(', ')}`] : []
 }
 
 function erasedLines({ erased }: VisitSheet): string[] {

@@ -3,10 +3,10 @@ import type { CredentialKind } from '../../core/access/access.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
+import { findUser } from '../find-user.ts'
 import { freeName } from '../free-name.ts'
 import { presentKey } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
-import { findUser } from './user.ts'
 
 interface Options {
   org?: string

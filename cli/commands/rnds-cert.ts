@@ -5,6 +5,7 @@ import {
   type CertificateFile,
   isOfIcpBrasil,
   type ManageCertificates,
+  requesterOfAnother,
 } from '../../core/rnds/certificate.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
@@ -53,7 +54,15 @@ function importCommand(deps: CliDeps): Command {
       const facts = await withOrganization(deps, command, options.org, async ({ rnds }, id) => {
         const password = given ?? (await passwordOf(deps, rnds.certificates, file))
         const looked = await rnds.certificates.lookAt(file, password)
-        const { environment } = await rnds.establishments.getEstablishment(id)
+        const establishment = await rnds.establishments.getEstablishment(id)
+        const { environment } = establishment
+        const other = requesterOfAnother(looked, establishment)
+        if (other !== null) {
+          terminal.say(
+            `The certificate is of CNPJ ${looked.cnpj}, the requester’s id of CNPJ ${other}:`,
+          )
+          terminal.say('the network takes only the one that was credentialed.')
+        }
         if (environment === 'production' && !isOfIcpBrasil(looked)) {
           terminal.say(`This certificate is not of ICP-Brasil (${looked.issuer}): the national`)
           terminal.say('network refuses it, and every record will wait.')
@@ -130,6 +139,7 @@ function sheet({ terminal: { style } }: CliDeps, facts: CertificateFacts): strin
     ['subject', facts.subject],
     ['issuer', facts.issuer],
     ['serial', facts.serial],
+    ['CNPJ', facts.cnpj ?? '–'],
     ['not before', moment(facts.notBefore)],
     ['not after', moment(facts.notAfter)],
     ['fingerprint', facts.fingerprint],

@@ -55,7 +55,11 @@ const FIELDS: readonly Field[] = [
     flag: '--lookup-cns <number>',
     description: 'CNS of the practitioner on whose behalf patients are looked up',
   },
-  { key: 'cbo', flag: '--cbo <code>', description: 'usual occupation, 6 digits' },
+  {
+    key: 'cbo',
+    flag: '--cbo <code>',
+    description: 'occupation of those of whom nobody says one (see user set), 6 digits',
+  },
   {
     key: 'modality',
     flag: '--modality <code>',

@@ -1,17 +1,20 @@
 import type { Command } from 'commander'
 import type { User } from '../../core/access/access.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
-import type { Admin, CliDeps } from '../deps.ts'
+import type { CliDeps } from '../deps.ts'
 import { chooseOrganization, findRef } from '../find-ref.ts'
+import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
 import { moment } from '../format.ts'
 import { refuseTaken } from '../free-name.ts'
 import { presentUser } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
+import { userSetCommand } from './user-set.ts'
 
-/** `svcctl user add|list|deactivate|activate` */
+/** `svcctl user add|set|list|deactivate|activate` */
 export function userCommand(deps: CliDeps): Command {
   return defineNoun('user', 'users', 'people to whom keys are linked')
     .addCommand(addCommand(deps))
+    .addCommand(userSetCommand(deps))
     .addCommand(listCommand(deps))
     .addCommand(deactivateCommand(deps))
     .addCommand(activateCommand(deps))
@@ -95,30 +98,6 @@ function activateCommand(deps: CliDeps): Command {
       })
       print(deps, user)
     })
-}
-
-const ORG_OF_IT = ['--org <organization>', 'of this one, where several have the name'] as const
-
-/** Undefined: of any. */
-export async function organizationOf(
-  { access }: Admin,
-  ref: string | undefined,
-): Promise<string | undefined> {
-  if (ref === undefined) return undefined
-  return findRef(await access.listOrganizations(), ref, 'organization').id
-}
-
-/** Among the users of one organization, or of all of them. */
-export async function findUser(
-  { access }: Admin,
-  ref: string,
-  organizationId?: string,
-): Promise<User> {
-  const ids = organizationId
-    ? [organizationId]
-    : (await access.listOrganizations()).map(({ id }) => id)
-  const users = await Promise.all(ids.map((id) => access.listUsers(id)))
-  return findRef(users.flat(), ref, 'user')
 }
 
 function print({ terminal }: CliDeps, user: User) {

@@ -91,6 +91,7 @@ export const auditActions = {
   'organization.created': 'C',
   'organization.changed': 'U',
   'user.created': 'C',
+  'user.changed': 'U',
   'user.deactivated': 'U',
   'user.reactivated': 'U',
   'key.created': 'C',

@@ -1,6 +1,7 @@
 import type { Reach } from '../access/principal.ts'
 import type { ConsentStatus, ConsultationStatus } from '../contract/api.ts'
 import type { ConsultationType } from '../contract/events.ts'
+import type { VisitFacts } from './visit-facts.ts'
 
 /** A consultation as the service holds it (spec §2.1, SPEC-GAPS 1.2). */
 export interface Consultation {
@@ -13,6 +14,8 @@ export interface Consultation {
   status: ConsultationStatus
   /** What it is called where people read it, as the host says: mostly the patient's name. */
   name: string | null
+  /** What kind of visit it is, as far as the host says; records say so (core/rnds). */
+  visit: VisitFacts
   consent: Consent
   contextMarkdown: string
   backgroundHistory: string | null

@@ -17,6 +17,7 @@ export function newConsultation(given: Given, at: Date): Consultation {
     ...given,
     status: 'open',
     name: null,
+    visit: {},
     consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
     contextMarkdown: '',
     backgroundHistory: null,

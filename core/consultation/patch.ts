@@ -5,6 +5,7 @@ import type { ConsultationType } from '../contract/events.ts'
 import { AppError, validationError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import type { ConsultationChanges } from './ports.ts'
+import { type VisitFacts, wireFacts } from './visit-facts.ts'
 
 /** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
@@ -17,6 +18,8 @@ export interface ConsultationPatch {
   type?: ConsultationType | undefined
   /** The host's to say, and the last one counts: nobody works on it. */
   name?: string | null | undefined
+  /** The same; what is not said stays. */
+  visit?: VisitFacts | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined
   contextMarkdown?: string | undefined
   /** Only where nothing is written yet. */
@@ -53,6 +56,7 @@ export function applyPatch(
     changes: {
       ...type(before, patch),
       ...name(before, patch),
+      ...visit(before, patch),
       ...consent(before, patch, reach, at),
       ...context(before, patch),
       ...history.changes,
@@ -73,6 +77,12 @@ function type(before: Consultation, patch: ConsultationPatch): ConsultationChang
 
 function name(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
   return patch.name === undefined || patch.name === before.name ? {} : { name: patch.name }
+}
+
+function visit(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
+  const visit = { ...before.visit, ...patch.visit }
+  const isSame = JSON.stringify(wireFacts(visit)) === JSON.stringify(wireFacts(before.visit))
+  return isSame ? {} : { visit }
 }
 
 function consent(

@@ -5,7 +5,13 @@ import type { Consultation } from './consultation.ts'
 export type ConsultationChanges = Partial<
   Pick<
     Consultation,
-    'type' | 'name' | 'consent' | 'contextMarkdown' | 'backgroundHistory' | 'backgroundHistorySetAt'
+    | 'type'
+    | 'name'
+    | 'visit'
+    | 'consent'
+    | 'contextMarkdown'
+    | 'backgroundHistory'
+    | 'backgroundHistorySetAt'
   >
 >
 

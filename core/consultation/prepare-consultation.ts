@@ -1,7 +1,9 @@
 import type { Reach } from '../access/principal.ts'
+import { validationError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import type { OpenByExternalId, OpenByExternalIdInput } from './open-by-external-id.ts'
 import type { PatchConsultation } from './patch-consultation.ts'
+import { factFaults, type VisitFacts } from './visit-facts.ts'
 
 interface Deps {
   openByExternalId: OpenByExternalId
@@ -14,6 +16,8 @@ export interface PrepareInput extends OpenByExternalIdInput {
   backgroundHistory: string | undefined
   /** Undefined: it keeps the one that it has. */
   name: string | undefined
+  /** What kind of visit it is; undefined, and what it does not say: as said before. */
+  visit?: VisitFacts | undefined
 }
 
 export interface Prepared {
@@ -29,25 +33,29 @@ export type PrepareConsultation = ReturnType<typeof prepareConsultation>
 /**
  * Opens or creates a consultation and puts in what the host knows of the patient beforehand
  * (SPEC-GAPS 1.7). What somebody has written there is never replaced; the same call twice gives the
- * same.
- * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`)
+ * same. Name and facts of the visit are the host's alone: the last one counts.
+ * @throws {AppError} what `openByExternalId` throws, `validation_error` (`too_long`; `invalid` for
+ * a code that is in none of the network's lists)
  */
 export function prepareConsultation({ openByExternalId, patchConsultation }: Deps) {
   return async (
     reach: Reach,
-    { context, backgroundHistory, name, ...ids }: PrepareInput,
+    { context, backgroundHistory, name, visit, ...ids }: PrepareInput,
   ): Promise<Prepared> => {
+    const faults = factFaults(visit ?? {})
+    if (faults.length > 0) throw validationError(faults)
     const opened = await openByExternalId(reach, ids)
     const [firstContext, history] = [told(context), told(backgroundHistory)]
-    const { consultation } =
-      firstContext === undefined && history === undefined && name === undefined
-        ? opened
-        : await patchConsultation(reach, opened.consultation.id, {
-            firstContext,
-            name,
-            setBackgroundHistory:
-              history === undefined ? undefined : { text: history, replaceIfExists: false },
-          })
+    const isSaid = [firstContext, history, name, visit].some((said) => said !== undefined)
+    const { consultation } = !isSaid
+      ? opened
+      : await patchConsultation(reach, opened.consultation.id, {
+          firstContext,
+          name,
+          visit,
+          setBackgroundHistory:
+            history === undefined ? undefined : { text: history, replaceIfExists: false },
+        })
     return {
       consultation,
       created: opened.created,

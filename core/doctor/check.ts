@@ -377,6 +377,8 @@ export interface RndsAccessFacts {
   lookedUp: boolean
   /** null: let in. `certificate_refused`, `practitioner_not_found` … */
   issue: string | null
+  /** Whose CNPJs the certificate and the requester's id name, where they differ. */
+  otherCnpj?: { certificate: string; requester: string } | undefined
 }
 
 export interface RemoteServerFacts {

@@ -4,6 +4,8 @@
  * leaves the store only for a TLS handshake, and the password of the file it came in is never kept.
  */
 import { AppError } from '../errors.ts'
+import { isCnpj } from '../identifiers.ts'
+import type { Establishment } from './compile-record/establishment.ts'
 
 /** What may be shown. The subject of an e-CPF names a person: not for logs. */
 export interface CertificateFacts {
@@ -14,6 +16,11 @@ export interface CertificateFacts {
   serial: string
   notBefore: Date
   notAfter: Date
+  /**
+   * To which legal person it was issued; null of a person's (e-CPF), and of those that were
+   * imported before it was looked at.
+   */
+  cnpj: string | null
   /** SHA-256 of the certificate, lower-case hex. */
   fingerprint: string
 }
@@ -119,9 +126,24 @@ export function isOfIcpBrasil({ issuer }: Pick<CertificateFacts, 'issuer'>): boo
   return issuer.split(', ').includes('O=ICP-Brasil')
 }
 
+/**
+ * The CNPJ in the requester's id (`10302910000182A`; others are a bare number, RNDS.md §2), where
+ * it is not that of the certificate: one of both is another house's. The head office may hold the
+ * certificate of its branches: they share eight characters.
+ * @returns null where nothing can be compared, or they agree
+ */
+export function requesterOfAnother(
+  { cnpj }: Pick<CertificateFacts, 'cnpj'>,
+  { requesterId }: Pick<Establishment, 'requesterId'>,
+): string | null {
+  const written = requesterId?.slice(0, 14) ?? ''
+  if (cnpj === null || !isCnpj(written)) return null
+  return written.slice(0, 8) === cnpj.slice(0, 8) ? null : written
+}
+
 function factsOf(certificate: ClientCertificate): CertificateFacts {
-  const { subject, issuer, serial, notBefore, notAfter, fingerprint } = certificate
-  return { subject, issuer, serial, notBefore, notAfter, fingerprint }
+  const { subject, issuer, serial, notBefore, notAfter, cnpj, fingerprint } = certificate
+  return { subject, issuer, serial, notBefore, notAfter, cnpj, fingerprint }
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10)

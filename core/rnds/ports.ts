@@ -3,6 +3,7 @@
  * what checks it.
  */
 import type { Consultation } from '../consultation/consultation.ts'
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type {
   ClinicalRecord,
   NetworkDocumentType,
@@ -14,7 +15,6 @@ import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { Establishment } from './compile-record/establishment.ts'
-import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
 import type { AskedKey, SubmitKeys } from './submit-key.ts'
@@ -130,9 +130,11 @@ export interface CompileRequest {
   /** The network's id of the version it takes the place of. */
   replaces: string | null
   /** Of this visit, in place of what is usual. */
-  told?: ToldFacts | undefined
+  told?: VisitFacts | undefined
   /** What was made of the same visit before. */
   earlier?: Pick<Submission, 'bundle' | 'practitionerCns' | 'cnes'> | undefined
+  /** The network refused the last one of it: what is known of people may be out of date. */
+  wasRefused?: boolean | undefined
   at: Date
 }
 

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts'
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
-import { type ToldFacts, toldBefore } from './compile-record/told-facts.ts'
+import { toldBefore } from './compile-record/told-facts.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
 import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
@@ -14,7 +15,7 @@ export interface ReplaceInput {
   /** Of the last submission unless said. */
   documentType?: NetworkDocumentType | undefined
   /** Of this visit; what is not said is as in the record that is replaced. */
-  told?: ToldFacts | undefined
+  told?: VisitFacts | undefined
 }
 
 export interface Replacement {
@@ -64,6 +65,7 @@ export function replaceRecord(deps: DeskDeps) {
         replaces: networkId,
         told: toldBefore(current, { told, practitionerCns }),
         earlier: current,
+        wasRefused: slot.at(-1)?.state === 'rejected',
         at: deps.now(),
       })
       // Each version may be replaced once: one that says nothing new would waste it.

@@ -1,20 +1,21 @@
 import type { DocumentStore } from '../document/record/document-store.ts'
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import { SYSTEMS } from '../fhir/terms.ts'
-import type { DiagnosisStore, ProcedureStore, Terminology } from '../terminology/ports.ts'
+import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
 import { compileRecord } from './compile-record/compile-record.ts'
-import { knownRoles } from './known-roles.ts'
-import type { NetworkOf } from './network.ts'
+import { factsOfVisit } from './compile-record/told-facts.ts'
+import type { KnownRoles } from './known-roles.ts'
 import { isObject } from './outcome.ts'
 import type { CompileRecord, CompileRequest, FindProfiles } from './ports.ts'
+import type { ProfessionalStore } from './professional.ts'
 import { ROOTS } from './profile-package.ts'
 
 interface Deps {
   documents: Pick<DocumentStore, 'list'>
   diagnoses: Pick<DiagnosisStore, 'list'>
   procedures: Pick<ProcedureStore, 'list'>
-  networkOf: NetworkOf
-  terminology: Pick<Terminology, 'find'>
+  roles: KnownRoles
+  professionals: Pick<ProfessionalStore, 'findByCns'>
   profiles: FindProfiles
 }
 
@@ -23,25 +24,37 @@ export function submissionCompile({
   documents,
   diagnoses,
   procedures,
-  networkOf,
-  terminology,
+  roles,
+  professionals,
   profiles,
 }: Deps): CompileRecord {
-  const roles = knownRoles({ networkOf, terminology })
   return async (request) => {
-    const { consultation, establishment, documentType, at, earlier, ...numbers } = request
+    const { consultation, establishment, documentType, at, earlier, wasRefused, ...numbers } =
+      request
+    const isOfAnother =
+      request.replaces !== null && earlier?.practitionerCns !== request.practitionerCns
+    const told = factsOfVisit(consultation.visit, request.told, { isOfAnother })
+    const { organizationId } = establishment
+    const { practitionerCns, cnes } = request
+    const place = { organizationId, practitionerCns, cnes }
+    const known =
+      documentType === 'RAC'
+        ? await roles.find(place, { cbo: told.cbo, isRefused: wasRefused })
+        : null
+    const own = await professionals.findByCns(organizationId, practitionerCns)
     const { rules } = await profiles(documentType, brasiliaDate(at))
     return compileRecord({
       documentType,
       hasProfile: rules.profiles.has(ROOTS[documentType]),
-      request: numbers,
+      request: { ...numbers, told },
       establishment,
       consultation,
       documents: await documents.list(consultation.id),
       diagnoses: await diagnoses.list(consultation.id),
       procedures: await procedures.list(consultation.id),
-      role: documentType === 'RAC' ? await roles.find(request) : null,
+      role: known?.choices ?? null,
       earlierCbo: earlierOccupation(request),
+      ownCbo: own?.cbo ?? null,
       now: at,
     })
   }

@@ -8,8 +8,15 @@ import type { Log } from '../log.ts'
 import type { Terminology } from '../terminology/ports.ts'
 import type { EstablishmentStore } from './compile-record/establishment.ts'
 import type { KnownPatients } from './known-patients.ts'
-import type { NationalNetwork, NetworkOf, NetworkPatient, NetworkPractitioner } from './network.ts'
+import type {
+  Council,
+  NationalNetwork,
+  NetworkOf,
+  NetworkPatient,
+  NetworkPractitioner,
+} from './network.ts'
 import { isSomebodyElse } from './one-person.ts'
+import type { Professional, ProfessionalStore } from './professional.ts'
 import { connectedEstablishment } from './submission-desk.ts'
 import { hinting, unreachable } from './submission-errors.ts'
 
@@ -18,6 +25,7 @@ export interface LookupDeps {
   networkOf: NetworkOf
   terminology: Pick<Terminology, 'find'>
   patients: Pick<KnownPatients, 'remember'>
+  professionals: Pick<ProfessionalStore, 'findByCns'>
   log: Log
 }
 
@@ -80,8 +88,19 @@ export function findPractitioner(deps: LookupDeps) {
         'Profissional não encontrado na RNDS.',
       )
     const role = cnes ? await roleOf(deps, network, practitioner.cns, cnes, as) : null
-    return { ...practitioner, specialty: await specialtyOf(deps, role) }
+    const own = await deps.professionals.findByCns(organizationId, practitioner.cns)
+    return {
+      ...practitioner,
+      council: practitioner.council ?? (own && councilOf(own)),
+      specialty: await specialtyOf(deps, role ?? own?.cbo ?? null),
+    }
   }
+}
+
+/** Where the network tells none (RNDS.md §4.7), what the administrator says. */
+function councilOf({ council, councilNumber, councilState }: Professional): Council | null {
+  if (!council || !councilNumber) return null
+  return { name: council, number: councilNumber, state: councilState }
 }
 
 /** The person was found: a role that cannot be asked for now does not spoil the answer. */

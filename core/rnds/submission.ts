@@ -1,6 +1,6 @@
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import type { Bundle } from '../fhir/types.ts'
-import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
 import type { Waiting } from './waiting.ts'
@@ -28,7 +28,7 @@ export interface Submission {
   practitionerCns: string
   cnes: string
   /** What its call said of the visit: a correction says the same. Null before that was kept. */
-  told: ToldFacts | null
+  told: VisitFacts | null
   /** The profiles that it was made by: `br.gov.saude.rac#1.0.0`. Null before that was kept. */
   profiles: string | null
   /** Of what it says, whenever it was written (content-digest.ts). */

@@ -1,9 +1,9 @@
 import type { Principal } from '../access/principal.ts'
 import type { Consultation } from '../consultation/consultation.ts'
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import { rememberedCnes } from './compile-record/establishment.ts'
-import type { ToldFacts } from './compile-record/told-facts.ts'
 import type { NetworkIssue } from './network.ts'
 import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
@@ -29,7 +29,7 @@ export interface SubmitInput {
    */
   cnes: string | null
   /** Of this visit, in place of what is usual; absent where nothing is said. */
-  told?: ToldFacts | undefined
+  told?: VisitFacts | undefined
   /**
    * The caller's name for this call: asked again under it within a day, the answer is the same
    * (SPEC-GAPS C14).
@@ -99,6 +99,7 @@ async function place(
     localId: deps.newId(),
     replaces: null,
     earlier: current ?? undefined,
+    wasRefused: slot.at(-1)?.state === 'rejected',
     at: deps.now(),
   })
   const allowed = permission(

@@ -3,6 +3,7 @@
  * names of files, texts and whom it is about stay sealed.
  */
 import type { AuditTrail } from '../audit/ports.ts'
+import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type { UnusedCode } from '../input-use/unused-sentences.ts'
 
 export interface VisitSheet {
@@ -13,6 +14,8 @@ export interface VisitSheet {
   status: string
   type: string
   consent: string
+  /** What kind of visit it is, as the host says. */
+  visit: VisitFacts
   createdAt: Date
   finishedAt: Date | null
   heldAt: Date | null

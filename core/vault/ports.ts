@@ -40,8 +40,11 @@ export interface ConsultationVault {
   verify(): Promise<void>
 }
 
-/** What a host's identifier names; `submission` its `Idempotency-Key`. */
-export type IndexedKind = 'consultation' | 'doctor' | 'patient' | 'submission'
+/**
+ * What an identifier names; `submission` its `Idempotency-Key`, `professional` a place and who
+ * works there.
+ */
+export type IndexedKind = 'consultation' | 'doctor' | 'patient' | 'submission' | 'professional'
 
 /**
  * By what sealed identifiers are found: equal ones of one organization give the same 64 hex digits,

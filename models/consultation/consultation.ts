@@ -24,6 +24,8 @@ export class ConsultationRow extends Row<ConsultationRow> {
   declare sealedContext: Buffer | null
   declare sealedHistory: Buffer | null
   declare sealedName: Buffer | null
+  /** JSON: what kind of visit it is; null when nothing is said. */
+  declare sealedVisit: CreationOptional<Buffer | null>
   declare backgroundHistorySetAt: Date | null
   declare language: string
   declare recordedMs: number
@@ -56,6 +58,7 @@ export class ConsultationRow extends Row<ConsultationRow> {
       sealedContext: { type: DataTypes.BLOB, allowNull: true },
       sealedHistory: { type: DataTypes.BLOB, allowNull: true },
       sealedName: { type: DataTypes.BLOB, allowNull: true },
+      sealedVisit: { type: DataTypes.BLOB, allowNull: true },
       backgroundHistorySetAt: { type: DataTypes.DATE, allowNull: true },
       language: { type: DataTypes.STRING(35), allowNull: false },
       recordedMs: { type: DataTypes.INTEGER, allowNull: false },

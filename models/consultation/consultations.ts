@@ -1,6 +1,7 @@
 import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationChanges, ConsultationStore } from '../../core/consultation/ports.ts'
+import type { VisitFacts } from '../../core/consultation/visit-facts.ts'
 import { notFound } from '../../core/errors.ts'
 import type { BlindIndex, Sealer } from '../../core/vault/ports.ts'
 import { keyGone } from '../file/seal.ts'
@@ -41,7 +42,7 @@ export function consultationStore({
   }
 
   return {
-    async create({ consent, name, contextMarkdown, backgroundHistory, ...consultation }) {
+    async create({ consent, name, visit, contextMarkdown, backgroundHistory, ...consultation }) {
       const { id, organizationId, externalConsultationId } = consultation
       const { externalDoctorId, externalPatientId, ...columns } = consultation
       const key = vault.makeKey(id)
@@ -54,6 +55,7 @@ export function consultationStore({
         patientIndex: await index(organizationId, 'patient', externalPatientId),
         ...consentColumns(consent, own),
         ...textColumns({ name, contextMarkdown, backgroundHistory }, own),
+        ...visitColumn(visit, own),
       }
       try {
         await key.keepWith((transaction) => consultations.create(row, { transaction }))
@@ -132,7 +134,7 @@ export function consultationStore({
   }
 }
 
-type What = 'ids' | 'context' | 'history' | 'consent' | 'name'
+type What = 'ids' | 'context' | 'history' | 'consent' | 'name' | 'visit'
 
 /** Each text sealed as what it is and whose. */
 function seal(key: Uint8Array, id: string) {
@@ -159,6 +161,7 @@ function toColumns(
   {
     consent,
     name,
+    visit,
     contextMarkdown,
     backgroundHistory,
     ...columns
@@ -175,8 +178,13 @@ function toColumns(
       },
       own,
     ),
+    ...(visit && visitColumn(visit, own)),
     ...(consent && consentColumns(consent, own)),
   }
+}
+
+function visitColumn(visit: VisitFacts, own: Own) {
+  return { sealedVisit: Object.keys(visit).length > 0 ? own.json('visit', visit) : null }
 }
 
 function textColumns(
@@ -239,6 +247,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     type: row.type as Consultation['type'],
     status: row.status as Consultation['status'],
     name: own.open('name', row.sealedName),
+    visit: own.openJson<VisitFacts>('visit', row.sealedVisit) ?? {},
     consent: {
       status: row.consentStatus as Consultation['consent']['status'],
       recordedAt: row.consentRecordedAt,

@@ -5,7 +5,7 @@
  * its file, and nothing is sealed by another.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { auditKeyContext } from '../audit/keys.ts'
 import { INDEX_KEY_CONTEXT } from '../vault/blind-index.ts'
@@ -25,6 +25,11 @@ export const sealedByMaster: readonly {
   key: string
   column: string
   contextOf(key: string): string
+  /**
+   * It can be had again, and goes where the key in force does not open it: an earlier version, to
+   * which somebody went back, changed the key without these rows.
+   */
+  isReplaceable?: true
 }[] = [
   {
     table: 'consultation_keys',
@@ -43,6 +48,20 @@ export const sealedByMaster: readonly {
     key: 'organization_id',
     column: 'sealed_body',
     contextOf: (id) => `rnds-certificate:${id}`,
+  },
+  {
+    table: 'rnds_professionals',
+    key: 'user_id',
+    column: 'sealed_body',
+    contextOf: (id) => `rnds-professional:${id}`,
+    isReplaceable: true,
+  },
+  {
+    table: 'rnds_roles',
+    key: 'id',
+    column: 'sealed_body',
+    contextOf: (id) => `rnds-roles:${id}`,
+    isReplaceable: true,
   },
   {
     table: 'audit_keys',
@@ -152,11 +171,20 @@ async function sealAnew(
   // PostgreSQL takes bytes that stand in a CASE for text.
   const bytesType = sequelize.getDialect() === 'sqlite' ? 'BLOB' : 'BYTEA'
   let count = index ? 1 : 0
-  for (const { table, key, column, contextOf } of sealedByMaster) {
-    const rows = await sequelize.query<{ id: string; sealed: Buffer }>(
+  for (const { table, key, column, contextOf, isReplaceable } of sealedByMaster) {
+    const all = await sequelize.query<{ id: string; sealed: Buffer }>(
       `SELECT ${key} AS id, ${column} AS sealed FROM ${table}`,
       { transaction, type: QueryTypes.SELECT },
     )
+    const lost = isReplaceable
+      ? all.filter((row) => !opens(from, row.sealed, contextOf(row.id)))
+      : []
+    if (lost.length > 0)
+      await sequelize.query(`DELETE FROM ${table} WHERE ${key} IN (:ids)`, {
+        transaction,
+        replacements: { ids: lost.map(({ id }) => id) },
+      })
+    const rows = all.filter((row) => !lost.includes(row))
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH)
       const cases = batch
@@ -176,4 +204,14 @@ async function sealAnew(
     count += rows.length
   }
   return count
+}
+
+function opens(by: Sealer, sealed: Uint8Array, context: string): boolean {
+  try {
+    by.open(sealed, context)
+    return true
+  } catch (error) {
+    if (isAppError(error) && error.code === 'vault_damaged') return false
+    throw error
+  }
 }

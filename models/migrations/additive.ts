@@ -19,5 +19,6 @@ export const additiveMigrations: readonly string[] = [
   '0030-origin-parts',
   '0031-iframe-consent',
   '0032-rnds-waiting',
+  '0033-visit-facts',
   '0034-rnds-answer-headers',
 ]

@@ -30,6 +30,7 @@ import { spentTokens } from './0029-spent-tokens.ts'
 import { originParts } from './0030-origin-parts.ts'
 import { iframeConsent } from './0031-iframe-consent.ts'
 import { rndsWaiting } from './0032-rnds-waiting.ts'
+import { visitFacts } from './0033-visit-facts.ts'
 import { rndsAnswerHeaders } from './0034-rnds-answer-headers.ts'
 import type { Migration } from './migration.ts'
 
@@ -67,5 +68,6 @@ export const migrations: readonly Migration[] = [
   originParts,
   iframeConsent,
   rndsWaiting,
+  visitFacts,
   rndsAnswerHeaders,
 ]

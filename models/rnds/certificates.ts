@@ -44,7 +44,9 @@ export async function certificateDates(
   return rows.map(({ organizationId, notAfter }) => ({ organizationId, notAfter }))
 }
 
-type Stored = Omit<ClientCertificate, 'notBefore' | 'notAfter'> & {
+type Stored = Omit<ClientCertificate, 'notBefore' | 'notAfter' | 'cnpj'> & {
+  /** Absent in certificates that earlier versions took. */
+  cnpj?: string | null
   notBefore: string
   notAfter: string
 }
@@ -52,6 +54,7 @@ type Stored = Omit<ClientCertificate, 'notBefore' | 'notAfter'> & {
 function revived(stored: Stored): ClientCertificate {
   return {
     ...stored,
+    cnpj: stored.cnpj ?? null,
     notBefore: new Date(stored.notBefore),
     notAfter: new Date(stored.notAfter),
   }

@@ -27,7 +27,10 @@ interface Deps {
   consultations: Pick<ConsultationStore, 'find'>
 }
 
-/** Reads rows beside a running server; of what is sealed only who the doctor is. */
+/**
+ * Reads rows beside a running server; of what is sealed only who the doctor is, and the codes that
+ * say what kind of visit it is.
+ */
 export function describeVisit({ sequelize, vault, consultations }: Deps): DescribeVisit {
   const rows = ConsultationRow.attach(sequelize)
   const files = FileRow.attach(sequelize)
@@ -73,6 +76,7 @@ export function describeVisit({ sequelize, vault, consultations }: Deps): Descri
       status: row.status,
       type: row.type,
       consent: row.consentStatus,
+      visit: visit.visit,
       createdAt: row.createdAt,
       finishedAt: row.finishedAt,
       heldAt: row.heldAt,

@@ -11,7 +11,7 @@ import {
   consultationUseCases,
 } from '../../core/consultation/use-cases.ts'
 import { type Log, silentLog } from '../../core/log.ts'
-import type { BlindIndex } from '../../core/vault/ports.ts'
+import type { BlindIndex, MasterKey } from '../../core/vault/ports.ts'
 import { accessStore } from '../../models/access/access-store.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
@@ -33,6 +33,8 @@ export interface World {
   /** By what it finds the hosts' identifiers. */
   index: BlindIndex
   vault: KeyVault
+  /** By the master key. */
+  sealer: MasterKey
   log: Log
   now: () => Date
   newId: () => string
@@ -86,7 +88,7 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
   const world = { dataDir, databaseUrl, database, vault, access, consultations, consultationRows }
-  return { ...world, index, ...common }
+  return { ...world, index, sealer, ...common }
 }
 
 /**

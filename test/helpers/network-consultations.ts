@@ -143,6 +143,7 @@ export function compileInput({
     procedures: [],
     role: null,
     earlierCbo: null,
+    ownCbo: null,
     now: COMPILED_AT,
     ...more,
   }

@@ -6,12 +6,15 @@ import type { ExecutionContext } from 'ava'
 import type { SimulatedPeople } from '../../bin/tools/rnds-simulator/people.ts'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
-import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 import type { ReviewedDocument } from '../../core/rnds/compile-record/read-documents.ts'
+import { knownRoles } from '../../core/rnds/known-roles.ts'
 import type { FindProfiles } from '../../core/rnds/ports.ts'
+import type { ProfessionalStore } from '../../core/rnds/professional.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
+import { professionalStore } from '../../models/rnds/professionals.ts'
+import { roleStore } from '../../models/rnds/roles.ts'
 import { builtInProfiles } from './built-in-profiles.ts'
 import { confirmed, establishment, reviewed } from './network-consultations.ts'
 import { patientCpf, practitionerCns, startRnds } from './rnds.ts'
@@ -27,7 +30,7 @@ interface ChainOptions {
   /** In place of those of the product, whatever the day. */
   profiles?: FindProfiles
   /** What is not as usual. */
-  profile?: Partial<Establishment>
+  profile?: Parameters<typeof establishment>[0]
 }
 
 export async function startChain(
@@ -41,6 +44,11 @@ export async function startChain(
       ...(people && { people }),
     },
   })
+  const made: { store?: ProfessionalStore } = {}
+  const keep = (store: ProfessionalStore) => {
+    made.store = store
+    return store
+  }
   const documents = new Map<string, ReviewedDocument[]>()
   const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
   const builder = { build: buildBundle, restamp }
@@ -49,6 +57,7 @@ export async function startChain(
     requesterId: '12345',
     lookupCns: practitionerCns,
     relEnabled: true,
+    defaults: { cbo: '225125' },
     ...own,
   })
   const server = await startNetworkServer(t, {
@@ -56,7 +65,7 @@ export async function startChain(
     establishment: profile,
     builder,
     patienceMs: 10_000,
-    making: ({ now }) => ({
+    making: ({ now, database: { sequelize }, sealer, index }) => ({
       builder,
       profiles,
       check: submissionCheck({
@@ -68,8 +77,13 @@ export async function startChain(
         documents: { list: async (id) => (documents.get(id) ?? []) as DocumentRecord[] },
         diagnoses: { list: async (id) => diagnoses.get(id) ?? [] },
         procedures: { list: async () => [] },
-        networkOf: async () => client,
-        terminology: { find: async () => null },
+        professionals: keep(professionalStore(sequelize, sealer)),
+        roles: knownRoles({
+          networkOf: async () => client,
+          terminology: { find: async () => null },
+          store: roleStore(sequelize, sealer, index),
+          now,
+        }),
         profiles,
       }),
     }),
@@ -78,6 +92,7 @@ export async function startChain(
     server,
     simulator,
     count,
+    professionals: () => made.store as ProfessionalStore,
     /** Moves the clock, the network's too. */
     pass(ms: number) {
       aheadMs += ms

@@ -21,6 +21,7 @@ import type { DeskDeps } from '../../core/rnds/submission-desk.ts'
 import { findPatient, findPractitioner } from '../../core/rnds/submission-lookups.ts'
 import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
+import { professionalStore } from '../../models/rnds/professionals.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { type ConsultationSeal, consultationSeal } from '../../models/vault/consultation-seal.ts'
 import type { World } from './access-world.ts'
@@ -59,6 +60,8 @@ export interface Visit {
   token: string
   ehrId: string
   organizationId: string
+  /** As the host's backend opens it again, with its key. */
+  prepare(facts: object): Promise<Called>
   submit(body?: object, headers?: Record<string, string>): Promise<Called>
   /** `query` with its question mark. */
   status(query?: string): Promise<Called>
@@ -178,6 +181,7 @@ export async function startNetworkServer(
         networkOf,
         terminology,
         patients,
+        professionals: professionalStore(world.database.sequelize, world.sealer),
         log: world.log,
       }
       return [
@@ -230,7 +234,8 @@ export async function startNetworkServer(
       const madeAtMs = aheadMs
       // A token does not live as long as an outage.
       const valid = () => (aheadMs === madeAtMs ? token : server.buildSession({ secret }))
-      const { id: ehrId } = await server.buildConsultation(token)
+      const ehr = await server.buildConsultation(token)
+      const { id: ehrId, consultation_id, doctor_id, patient_id } = ehr
       const call = async (method: string, path: string, body?: object, headers = {}) =>
         server.call(method, `/v1/ehrs/${ehrId}/rnds${path}`, {
           token: await valid(),
@@ -241,6 +246,11 @@ export async function startNetworkServer(
         token,
         ehrId,
         organizationId,
+        prepare: (facts) =>
+          server.call('PUT', '/integration/ehrs', {
+            headers: { 'x-svc-token': secret },
+            body: { consultation_id, doctor_id, patient_id, ...facts },
+          }),
         submit: (body = SUBMIT, headers) => call('POST', '/submit', body, headers),
         status: (query = '') => call('GET', `/status${query}`),
         replace: (body = REPLACE) => call('PUT', '/replace', body),

@@ -94,6 +94,7 @@ export async function openWebhookWorld(t: ExecutionContext, caPem: string | null
       type: 'IN_PERSON',
       status: 'open',
       name: null,
+      visit: {},
       consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
       contextMarkdown: '',
       backgroundHistory: null,

@@ -140,6 +140,42 @@ test('users are added, deactivated with a yes, and activated', async (t) => {
   t.is((await run(['users', 'list', '--json'])).json.users.length, 2)
 })
 
+test('what is said of a professional is checked, kept sealed and cleared again', async (t) => {
+  const { run, dataDir } = await buildCli(t)
+  await run(['init', '--user', 'Clara Azevedo'])
+  const set = (...flags: string[]) => run(['user', 'set', 'Clara Azevedo', ...flags, '--json'])
+  const wrong = await set('--cns', '123', '--cbo', '22', '--council-state', 'XX')
+  t.is(wrong.code, 65)
+  t.like(wrong.failure, {
+    details: { 0: { field: 'cns' }, 1: { field: 'cbo' }, 2: { field: 'councilState' } },
+  })
+  const nobody = { details: [{ field: 'cns', issue: 'required' }] }
+  t.like((await set('--cbo', '225120')).failure, nobody)
+  t.is((await set()).code, 64)
+
+  const cns = '980016287385192'
+  const said = await set('--cns', cns, '--cbo', '2251-20', '--council', 'crm')
+  t.like(said.json.professional, { cns, cbo: '225120', council: 'CRM', council_number: null })
+  const shown = await run(['user', 'set', 'Clara Azevedo', '--council-number', '12345'])
+  t.regex(shown.stdout, /CNS 980016287385192\n.*225120\ncouncil CRM 12345/)
+  t.false((await readFile(join(dataDir, 'svc.sqlite'))).includes(cns))
+  t.is((await run(['vault', 'rotate', '--yes'])).code, 0)
+  t.like((await set('--council-state', 'sp')).json.professional, { cns, council_state: 'SP' })
+  const cleared = await set(
+    '--cns',
+    '',
+    '--cbo',
+    '',
+    '--council',
+    '',
+    '--council-number',
+    '',
+    '--council-state',
+    '',
+  )
+  t.is(cleared.json.professional, null)
+})
+
 test('a process that already trusts a key notices at its next request that svcctl revoked it', async (t) => {
   const { dataDir, run } = await buildCli(t)
   const { secret, id } = (await run(['init', '--json'])).json.key

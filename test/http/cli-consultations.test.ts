@@ -30,7 +30,15 @@ async function start(t: ExecutionContext) {
     await visit('v3', 'dra.bia', PATIENT),
   ] as const
   const consult = (...args: string[]) => cli.run(['consult', ...args, '--json'])
-  return { cli, consult, dataDir, ids, query: (sql: string) => onDatabase(dataDir, sql) }
+  return {
+    call,
+    cli,
+    consult,
+    dataDir,
+    ids,
+    secret,
+    query: (sql: string) => onDatabase(dataDir, sql),
+  }
 }
 
 async function onDatabase(dataDir: string, sql: string): Promise<void> {
@@ -104,6 +112,16 @@ test('consultations are found by patient, doctor, day, time and state, the newes
     ['consultation.listed', 'consultation.listed'],
     'who looked for a patient is on record under that patient',
   )
+})
+
+test('what the host says of a visit is shown, in codes', async (t) => {
+  const { call, cli, consult, secret, ids } = await start(t)
+  const body = { consultation_id: 'v1', doctor_id: 'dra.ana', patient_id: PATIENT, modality: '06' }
+  const headers = { 'x-svc-token': secret }
+  t.is((await call('PUT', '/api/v1/integration/ehrs', { headers, body })).status, 200)
+  t.deepEqual((await consult('show', ids[0])).json.visit, { modality: '06' })
+  t.regex((await cli.run(['consult', 'show', ids[0]])).stdout, /host says: modality 06/)
+  t.notRegex((await cli.run(['consult', 'show', ids[1]])).stdout, /host says/)
 })
 
 test('a court order names a patient: all that is kept of them is held, and nothing else', async (t) => {

@@ -16,6 +16,7 @@ import { consultationStore } from '../../models/consultation/consultations.ts'
 import { FILE_ONLY, type KeyAccess } from '../../models/master-key/key-sources.ts'
 import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey } from '../../models/master-key/rotate.ts'
+import { roleStore } from '../../models/rnds/roles.ts'
 import { blindIndex } from '../../models/vault/blind-index.ts'
 import { checkSealedContent } from '../../models/vault/sealed-content.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
@@ -93,6 +94,21 @@ test('wherever a rotation breaks off, everything opens and the next one goes thr
     breaks++
   }
   t.true(breaks > 2, `${breaks} places`)
+})
+
+test('what can be had again does not hold up a rotation where an earlier version left it behind', async (t) => {
+  const { open } = await filled(t)
+  const { database, sealer, keysDir } = await open()
+  const { sequelize } = database
+  await sequelize.query("UPDATE rnds_roles SET sealed_body = x'00ff'")
+  const now = () => new Date()
+  const roles = roleStore(sequelize, sealer, blindIndex({ sequelize, sealer, now }))
+  t.is(await roles.find(PLACE), null)
+  const deps = { sequelize, keysDir, keyring: sealer, access: FILE_ONLY, now }
+  t.not((await rotateMasterKey(deps, 'file')).to, '')
+  const [rows] = await sequelize.query('SELECT id FROM rnds_roles')
+  t.deepEqual(rows, [])
+  await database.close()
 })
 
 test('two that change the key at once: each goes through or is told so, and everything opens', async (t) => {
@@ -195,6 +211,9 @@ test('who reads with the old key while somebody else takes the new one up reads 
   await database.close()
 })
 
+/** Of whom the network told something. */
+const PLACE = { organizationId: 'o', cnes: '9876543', practitionerCns: '159877430980006' }
+
 async function temporary(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-master-key-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -244,6 +263,9 @@ async function filled(t: ExecutionContext) {
     const ids = { consultationId: name, doctorId: 'd', patientId: 'p', type: 'IN_PERSON' as const }
     consultationIds.push((await consultations.openByExternalId(principal, ids)).consultation.id)
   }
+  const toldAt = machine.now()
+  const roles = roleStore(sequelize, sealer, blindIndex(deps))
+  await roles.save(PLACE, { codes: ['225125'], toldAt }, { forget: toldAt })
   await database.close()
   return { open, consultationIds, dataDir }
 }
@@ -254,7 +276,10 @@ async function allOpens(
   consultationIds: string[],
 ) {
   const { sequelize } = database
-  const vault = consultationVault({ sequelize, sealer, now: () => new Date() })
+  const deps = { sequelize, sealer, now: () => new Date() }
+  const roles = roleStore(sequelize, sealer, blindIndex(deps))
+  t.deepEqual((await roles.find(PLACE))?.codes, ['225125'])
+  const vault = consultationVault(deps)
   for (const id of consultationIds) {
     const key = await vault.findKey(id)
     t.like(key && (await checkSealedContent(sequelize, id, key)), { opened: 1, damaged: [] })

@@ -8,7 +8,7 @@ import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { CLIENT_PASSWORD, makeClientPfx } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
-import { manageCertificates } from '../../core/rnds/certificate.ts'
+import { manageCertificates, requesterOfAnother } from '../../core/rnds/certificate.ts'
 import { applyChanges, newEstablishment } from '../../core/rnds/edit-establishment.ts'
 import { accessStore } from '../../models/access/access-store.ts'
 import { secrets } from '../../models/access/secrets.ts'
@@ -30,6 +30,26 @@ test('a PKCS#12 file is read into key, chain and facts', async (t) => {
   t.regex(read.subject, /^CN=HOSPITAL SIMULADO:00394544000185, O=/)
   t.regex(read.fingerprint, /^[0-9a-f]{64}$/)
   t.true(read.notAfter > new Date())
+})
+
+test('the CNPJ of a certificate is read, beside its name or at the end of it', async (t) => {
+  const identity = await testIdentity()
+  const span = { notBefore: new Date(), notAfter: new Date(Date.now() + DAY_MS) }
+  const cnpjIn = async (options: { name: string; cnpj: string | null }) => {
+    const bytes = await makeClientPfx(identity, { ...span, ...options })
+    return readCertificateFile({ bytes }, CLIENT_PASSWORD)
+  }
+  const beside = await cnpjIn({ name: 'HOSPITAL', cnpj: '12ABC34501DE35' })
+  t.is(beside.cnpj, '12ABC34501DE35')
+  t.is((await cnpjIn({ name: 'HOSPITAL:11222333000181', cnpj: null })).cnpj, '11222333000181')
+  t.is((await cnpjIn({ name: 'MARIA SOUZA:52998224725', cnpj: null })).cnpj, null)
+  t.is((await cnpjIn({ name: 'HOSPITAL', cnpj: '11222333000182' })).cnpj, null, 'wrong digits')
+
+  const requesterId = (written: string | null) =>
+    requesterOfAnother(beside, { requesterId: written })
+  t.is(requesterId('11222333000181A'), '11222333000181')
+  t.is(requesterId('12ABC34501DE35'), null)
+  t.is(requesterId('14008'), null)
 })
 
 test('an old file (3DES) is read too', async (t) => {

@@ -8,6 +8,116 @@ import { establishment } from '../helpers/network-consultations.ts'
 import { patientCns, patientCpf, practitionerCns } from '../helpers/rnds.ts'
 import { CNES, SUBMIT, startChain } from '../helpers/rnds-chain.ts'
 
+const DAY_MS = 86_400_000
+/** Nothing that every professional is. */
+const NO_USUAL = { defaults: { cbo: null } }
+
+test('what the host says when it opens a consultation is sent, unless the call says otherwise', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const opened = await visit.prepare({ modality: '06', priority: '02', practitioner_cbo: '225124' })
+  t.is(opened.status, 200, JSON.stringify(opened.body))
+  await visit.prepare({ priority: '05', origin: '', outcome: null })
+  const facts = { practitioner_cbo: '225124', modality: '06', priority: '05' }
+  const { body } = await server.call('GET', `/api/v1/ehrs/${visit.ehrId}`, { token: visit.token })
+  t.deepEqual(body.visit, facts)
+
+  const sent = await visit.submit({ ...SUBMIT, priority: '02' })
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  const last = () => JSON.stringify(simulator.documents().at(-1)?.bundle)
+  t.regex(last(), /"225124"/)
+  t.regex(last(), /"class":\{[^}]*"code":"06"/)
+  t.regex(last(), /"priority":\{"coding":\[\{[^}]*"code":"02"/)
+
+  await visit.prepare({ outcome: '03', priority: '05' })
+  t.is((await visit.replace()).status, 200)
+  t.regex(last(), /"dischargeDisposition":\{"coding":\[\{[^}]*"code":"03"/)
+  t.regex(last(), /"priority":\{"coding":\[\{[^}]*"code":"02"/, 'the first call said so')
+})
+
+test('codes that no list has, and fields that nobody knows, are refused when a consultation is opened', async (t) => {
+  const { server, visit: open } = await startChain(t)
+  const visit = await open()
+  await visit.prepare({ modality: '06' })
+  const wrong = await visit.prepare({ modality: '77', practitioner_cbo: '22', procedure: '1' })
+  t.is(wrong.status, 400)
+  t.like(wrong.body.details, [
+    { field: 'practitioner_cbo', issue: 'invalid', expected: 'CBO (6)' },
+    { field: 'modality', issue: 'invalid', allowed: { 0: { code: '01' } } },
+    { field: 'procedure', issue: 'invalid' },
+  ])
+  const unknown = await visit.prepare({ modalidade: '07' })
+  t.deepEqual(unknown.body.details, [{ field: 'modalidade', issue: 'unknown' }])
+  const { body } = await server.call('GET', `/api/v1/ehrs/${visit.ehrId}`, { token: visit.token })
+  t.deepEqual(body.visit, { modality: '06' })
+})
+
+test('a professional’s own occupation decides between several, for nobody else and while they are active', async (t) => {
+  const {
+    server,
+    simulator,
+    professionals,
+    visit: open,
+  } = await startChain(t, { profile: NO_USUAL })
+  const visit = await open()
+  t.is((await visit.submit()).body.error, 'several_occupations')
+  const { organizationId } = visit
+  const user = await server.access.addUser({ organizationId, name: 'Rafael' })
+  const registration = { council: 'CRM', councilNumber: '123456', councilState: 'SP' }
+  await professionals().save(user.id, { cns: '980016287385192', cbo: '225124', ...registration })
+  t.is((await visit.submit()).body.error, 'several_occupations', 'another one’s')
+  await professionals().save(user.id, { cns: practitionerCns, cbo: '225124', ...registration })
+  await server.access.deactivateUser(user.id)
+  t.is((await visit.submit()).body.error, 'several_occupations')
+  await server.access.reactivateUser(user.id)
+  t.is((await visit.submit()).status, 200)
+  t.regex(JSON.stringify(simulator.documents().at(-1)?.bundle), /"225124"/)
+
+  const path = `/v1/rnds/practitioner?cns=${practitionerCns}`
+  const { body } = await server.call('GET', path, { token: visit.token })
+  t.is(body.practitioner.council_state, 'SP')
+})
+
+test('what the network told of occupations is asked again after a day, and stands for a month while it is away', async (t) => {
+  const { server, simulator, count, visit: open } = await startChain(t, { profile: NO_USUAL })
+  const visit = await open()
+  const asked = () => count('role')
+  t.is((await visit.submit({ ...SUBMIT, practitioner_cbo: '225124' })).status, 200)
+  t.is(asked(), 1)
+  visit.says('Tosse e febre.')
+  t.is((await visit.replace()).status, 200)
+  t.is(asked(), 1, 'of the same day')
+  const unknown = { practitioner_cbo: '225120' }
+  t.is((await visit.replace(unknown)).status, 400)
+  t.is(asked(), 2, 'nothing is refused without asking')
+
+  simulator.faults.add({ name: 'down' })
+  server.pass(29 * DAY_MS)
+  t.like((await visit.replace(unknown)).body.details[0], {
+    issue: 'not_of_practitioner',
+    known: { 0: { code: '225125' } },
+  })
+  server.pass(2 * DAY_MS)
+  t.is((await visit.replace(unknown)).status, 200, 'too old: the network judges when it is back')
+})
+
+test('a refused occupation is asked for anew, also on the same day', async (t) => {
+  const people = structuredClone(simulatedPeople)
+  const doctor = people.practitioners.find(({ cns }) => cns === practitionerCns)
+  if (doctor) doctor.roles = { [CNES]: ['225125'] }
+  const { simulator, visit: open } = await startChain(t, { people, profile: NO_USUAL })
+  const visit = await open()
+  t.is((await visit.submit()).status, 200)
+  if (doctor) doctor.roles = { [CNES]: ['225124'] }
+  visit.says('Tosse e febre.')
+  simulator.faults.add({ name: 'reject', code: 'ERR906', operation: 'submit', times: 1 })
+  const refused = await visit.replace()
+  t.is(refused.status, 422, JSON.stringify(refused.body))
+  const mended = await visit.replace()
+  t.is(mended.status, 200, JSON.stringify(mended.body))
+  t.regex(JSON.stringify(simulator.documents().at(-1)?.bundle), /"225124"/)
+})
+
 test('what a call says of a visit is sent, and said again by its correction', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()
@@ -47,7 +157,8 @@ test('a patient without a CPF is sent by the CNS alone, where the establishment 
   const byCns = { patient_cns: patientCns, practitioner_cns: practitionerCns, cnes: CNES }
   const refused = await visit.submit(byCns)
   t.is(refused.status, 400)
-  t.deepEqual(refused.body.details, [{ field: 'patient_cpf', issue: 'required' }])
+  const setting = 'svcctl rnds profile set --patient-by-cns-alone on'
+  t.like(refused.body.details, [{ field: 'patient_cpf', issue: 'required', setting }])
   t.is(simulator.documents().length, 0)
 
   const profile = establishment({ requesterId: '12345', lookupCns: practitionerCns })

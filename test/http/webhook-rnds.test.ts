@@ -54,6 +54,7 @@ async function openOffice(t: ExecutionContext) {
       practitionerCns: '700000000000005',
       cnes: '2337991',
       told: null,
+      profiles: null,
       digest: 'd',
       bundle: smallBundle('local'),
       issues: [],

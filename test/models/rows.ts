@@ -410,6 +410,10 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   '0028-input-use': {},
   '0031-iframe-consent': {},
   '0032-rnds-waiting': {},
+  '0033-visit-facts': {
+    rnds_professionals: { user_id: ids.user, sealed_body: sealed },
+    rnds_roles: { id: 'cd'.repeat(32), sealed_body: sealed, told_at: AT },
+  },
   // Columns and an index.
   '0034-rnds-answer-headers': {},
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },

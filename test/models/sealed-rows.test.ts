@@ -84,6 +84,7 @@ test('of any two places, a value sealed for one does not open in the other', (t)
       'consultations.sealed_context': 'consultation context',
       'consultations.sealed_history': 'consultation history',
       'consultations.sealed_name': 'consultation name',
+      'consultations.sealed_visit': 'consultation visit',
       'consultations.sealed_consent': 'consultation consent',
       'consultations.sealed_hold': 'consultation hold',
       'documents.sealed_body': `document ${row.id}`,

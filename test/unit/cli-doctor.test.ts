@@ -1389,6 +1389,22 @@ for (const [what, id, severity, fix, host] of [
       rndsAccess: async () => [{ organizationId: 'o', lookedUp: false, issue: null }],
     }),
   ],
+  [
+    'a certificate of another house',
+    'rnds.access',
+    'warning',
+    /^svcctl rnds cert show/,
+    doctorHost({
+      rndsAccess: async () => [
+        {
+          organizationId: 'o',
+          lookedUp: true,
+          issue: null,
+          otherCnpj: { certificate: '00394544000185', requester: '11222333000181' },
+        },
+      ],
+    }),
+  ],
   ['a large model', 'speech.model', 'ok', null, modelIs({ sha256: null })],
 ] as const)
   test(finds, what, id, severity, fix, host)

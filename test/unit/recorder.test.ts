@@ -26,6 +26,7 @@ const consultation: Consultation = {
   type: 'IN_PERSON',
   status: 'open',
   name: null,
+  visit: {},
   consent: { status: 'given', recordedAt: null, recordedBy: null, method: null },
 }
 

@@ -1,5 +1,6 @@
 import type { Consultation } from '../../../core/consultation/consultation.ts'
 import type { Prepared } from '../../../core/consultation/prepare-consultation.ts'
+import { type VisitFacts, wireFacts } from '../../../core/consultation/visit-facts.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
 
 /** A consultation in the wire's names. */
@@ -21,6 +22,7 @@ export function presentEhr(consultation: Consultation): Ehr {
     },
     context_markdown: consultation.contextMarkdown,
     background_history: consultation.backgroundHistory,
+    ...presentVisit(consultation.visit),
     recorded_ms: consultation.recordedMs,
     finished_at: consultation.finishedAt?.toISOString() ?? null,
     ...(consultation.erased && { erased: presentErased(consultation.erased) }),
@@ -45,9 +47,14 @@ export function presentPreparedEhr({
     type,
     status,
     created_at,
+    ...presentVisit(consultation.visit),
     context_stored: contextStored,
     background_history_stored: backgroundHistoryStored,
   }
+}
+
+function presentVisit(visit: VisitFacts): Pick<Ehr, 'visit'> {
+  return Object.keys(visit).length > 0 ? { visit: wireFacts(visit) } : {}
 }
 
 function presentErased({

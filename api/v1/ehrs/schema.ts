@@ -3,6 +3,7 @@ import { longestContext } from '../../../core/consultation/patch.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
 import { ClinicalText } from '../../clinical-text.ts'
 import { HostId, HostText } from '../../host-id.ts'
+import { readVisitFacts, visitFields } from '../../visit-facts.ts'
 
 /**
  * Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case
@@ -17,23 +18,19 @@ const ConsentStatus = z.enum(['given', 'refused', 'not_recorded'])
 /** Too long is refused, never cut. */
 const ContextText = ClinicalText.max(longestContext)
 
-/**
- * `PUT /api/v1/ehrs/by-external-id` and `PUT /integration/ehrs` (SPEC-GAPS 1.7). Context and
- * history are what the host knows beforehand; what is written there already stays.
- */
-export const OpenEhr = z
-  .object({
-    body: z.object({
-      consultation_id: HostId,
-      doctor_id: HostId,
-      patient_id: HostId,
-      type: Type.default('IN_PERSON'),
-      context: ContextText.nullish(),
-      background_history: ContextText.nullish(),
-      name: HostText.nullish(),
-    }),
-  })
-  .transform(({ body }) => ({
+/** Context and history are what the host knows beforehand; what is written there already stays. */
+const opening = {
+  consultation_id: HostId,
+  doctor_id: HostId,
+  patient_id: HostId,
+  type: Type.default('IN_PERSON'),
+  context: ContextText.nullish(),
+  background_history: ContextText.nullish(),
+  name: HostText.nullish(),
+}
+
+function readOpening(body: z.output<z.ZodObject<typeof opening>>) {
+  return {
     consultationId: body.consultation_id,
     doctorId: body.doctor_id,
     patientId: body.patient_id,
@@ -41,7 +38,21 @@ export const OpenEhr = z
     context: body.context ?? undefined,
     backgroundHistory: body.background_history ?? undefined,
     name: body.name || undefined,
-  }))
+  }
+}
+
+/** `PUT /api/v1/ehrs/by-external-id` (SPEC-GAPS 1.7): a page knows nothing of the visit's codes. */
+export const OpenEhr = z
+  .object({ body: z.object(opening) })
+  .transform(({ body }) => readOpening(body))
+
+/**
+ * `PUT /integration/ehrs` (SPEC-GAPS 1.7): misspelt fields are refused, or an emergency would go
+ * out as a planned consultation.
+ */
+export const PrepareEhr = z
+  .object({ body: z.strictObject({ ...opening, ...visitFields }) })
+  .transform(({ body }) => ({ ...readOpening(body), visit: readVisitFacts(body) }))
 
 const EhrId = z.object({ id: z.string() })
 
@@ -98,6 +109,8 @@ export const EhrBody = z.object({
   }),
   context_markdown: z.string(),
   background_history: z.string().nullable(),
+  /** What kind of visit it is, as the host says; names and codes are those of `submit`. */
+  visit: z.record(z.string(), z.string()).optional(),
   recorded_ms: z.int(),
   finished_at: z.iso.datetime().nullable(),
   /** What retention has taken away, and when. */
@@ -122,6 +135,7 @@ export const PreparedEhrBody = EhrBody.pick({
   type: true,
   status: true,
   created_at: true,
+  visit: true,
 }).extend({ context_stored: z.boolean(), background_history_stored: z.boolean() })
 
 export const PatchedEhrBody = EhrBody.extend({

@@ -26,6 +26,8 @@ export const CLIENT_PASSWORD = 'simulador'
 export interface ClientOptions {
   /** Subject's common name. */
   name?: string
+  /** As ICP-Brasil writes it beside the name; null: not at all. */
+  cnpj?: string | null
   notBefore?: Date
   notAfter?: Date
   /** How the file is encrypted: 3des as older authorities do. */
@@ -34,7 +36,8 @@ export interface ClientOptions {
 }
 
 const YEAR_MS = 365 * 86_400_000
-const SIMULATED_ESTABLISHMENT = 'HOSPITAL SIMULADO:00394544000185'
+const SIMULATED_CNPJ = '00394544000185'
+const SIMULATED_ESTABLISHMENT = `HOSPITAL SIMULADO:${SIMULATED_CNPJ}`
 
 /** Authority, server and client certificates, valid for a year from a day before `now`. */
 export async function makeIdentity(now: Date): Promise<SimulatorIdentity> {
@@ -82,7 +85,7 @@ export async function makeClientPfx(
   authority: Pick<SimulatorIdentity, 'caPem' | 'caKeyPem'>,
   options: ClientOptions & { notBefore: Date; notAfter: Date },
 ): Promise<Buffer> {
-  const { name = SIMULATED_ESTABLISHMENT, notBefore, notAfter } = options
+  const { name = SIMULATED_ESTABLISHMENT, cnpj = SIMULATED_CNPJ, notBefore, notAfter } = options
   const { algorithm = 'aes256', password = CLIENT_PASSWORD } = options
   const key = await newKey()
   const ca = forge.pki.certificateFromPem(authority.caPem)
@@ -102,6 +105,7 @@ export async function makeClientPfx(
     [
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
       { name: 'extKeyUsage', clientAuth: true },
+      ...(cnpj === null ? [] : [cnpjExtension(cnpj)]),
     ],
   )
   const asn1 = forge.pkcs12.toPkcs12Asn1(
@@ -111,6 +115,21 @@ export async function makeClientPfx(
     { algorithm },
   )
   return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'latin1')
+}
+
+/** Forge writes no `otherName`. */
+function cnpjExtension(cnpj: string): object {
+  const { asn1 } = forge
+  const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class
+  const oid = asn1.oidToDer('2.16.76.1.3.3').getBytes()
+  const name = asn1.create(CONTEXT_SPECIFIC, 0, true, [
+    asn1.create(UNIVERSAL, asn1.Type.OID, false, oid),
+    asn1.create(CONTEXT_SPECIFIC, 0, true, [
+      asn1.create(UNIVERSAL, asn1.Type.PRINTABLESTRING, false, cnpj),
+    ]),
+  ])
+  const value = asn1.toDer(asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, [name])).getBytes()
+  return { id: '2.5.29.17', value }
 }
 
 interface Order {

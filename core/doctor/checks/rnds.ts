@@ -137,6 +137,14 @@ export const rndsAccess: Check = {
     const asked = await host.rndsAccess()
     const shut = asked.find(({ issue }) => issue !== null)
     if (shut) return shutOut(shut.issue ?? '', orgFlag(facts, shut.organizationId))
+    const foreign = asked.find(({ otherCnpj }) => otherCnpj !== undefined)
+    if (foreign?.otherCnpj)
+      return {
+        severity: 'warning',
+        what: `The certificate is of CNPJ ${foreign.otherCnpj.certificate}, the requester’s id of CNPJ ${foreign.otherCnpj.requester}.`,
+        why: 'The network lets us in, but records are taken only under the certificate that was credentialed.',
+        fix: `svcctl rnds cert show${orgFlag(facts, foreign.organizationId)}   # then compare with the credential in the portal of the RNDS`,
+      }
     const blind = asked.find(({ lookedUp }) => !lookedUp)
     if (blind)
       return {

@@ -48,7 +48,7 @@ const RESOURCES: Record<string, Record<string, string>> = {
     'participant.individual': PRACTITIONER,
     'participant.type': 'Papel do profissional',
     'participant.extension:BROcupacao-1.0':
-      'Ocupação do profissional, CBO (svcctl rnds profile set --cbo)',
+      'Ocupação do profissional, CBO (practitioner_cbo; svcctl user set --cbo)',
     'participant.extension:BRIdentificacaoEquipe-1.0':
       'Equipe, INE (svcctl rnds profile set --team)',
     period: 'Período do atendimento',
@@ -85,7 +85,7 @@ const RESOURCES: Record<string, Record<string, string>> = {
     subject: PATIENT,
     performed: 'Data do procedimento',
     performer: 'Profissional do procedimento',
-    'performer.function': 'Ocupação do profissional, CBO (svcctl rnds profile set --cbo)',
+    'performer.function': 'Ocupação do profissional, CBO (practitioner_cbo; svcctl user set --cbo)',
     'performer.actor': PRACTITIONER,
     'performer.onBehalfOf': 'Estabelecimento terceiro',
     note: 'Observação do procedimento',

@@ -5,6 +5,7 @@
  * and is not there is refused, all of it at once.
  */
 
+import type { VisitFacts } from '../../consultation/visit-facts.ts'
 import type { Choice } from '../../errors.ts'
 import { brasiliaDate, brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
 import type {
@@ -34,7 +35,7 @@ import {
   readDocuments,
   type WordsByRole,
 } from './read-documents.ts'
-import { encounterFact, mustBeEncounter, type ToldFacts } from './told-facts.ts'
+import { encounterFact, mustBeEncounter } from './told-facts.ts'
 
 export interface CompileInput {
   documentType: NetworkDocumentType
@@ -50,7 +51,7 @@ export interface CompileInput {
     /** The network's id of the version it takes the place of. */
     replaces: string | null
     /** Of this visit, in place of what is usual. */
-    told?: ToldFacts | undefined
+    told?: VisitFacts | undefined
   }
   establishment: Establishment
   consultation: ConsultationFacts
@@ -65,6 +66,8 @@ export interface CompileInput {
   role: readonly Choice[] | null
   /** The occupation in the record of this visit that was made before, by the same practitioner. */
   earlierCbo: string | null
+  /** The practitioner's, as the administrator says. */
+  ownCbo: string | null
   now: Date
 }
 
@@ -139,6 +142,13 @@ const RESULTS_IN_WORDS = {
     'O REL só leva exames de doenças de notificação: em "Resultado de Exames" de um documento revisado, o teste rápido de antígeno ou o PCR de COVID-19 (este com a data da coleta, dd/mm/aaaa) e o teste rápido NS1 de dengue, com o resultado. Para outros exames envie o RAC, que leva o texto.',
 }
 
+/** A mother's number would put a child's record into her chart. */
+const CNS_ALONE = {
+  setting: 'svcctl rnds profile set --patient-by-cns-alone on',
+  message:
+    'Sem CPF, só onde o estabelecimento envia pelo CNS: recém-nascidos (o CNS da criança, nunca o da mãe) e estrangeiros. Quem não tem CPF nem CNS não vai como RAC: o perfil exige um número.',
+}
+
 function recordHead({ request, establishment, now }: CompileInput, found: Faults) {
   const number = (field: string, written: string | null, is: (digits: string) => boolean) => {
     const digits = digitsOf(written ?? '')
@@ -147,12 +157,12 @@ function recordHead({ request, establishment, now }: CompileInput, found: Faults
     return digits
   }
   const { requesterId } = establishment
+  const isByCnsAlone = Boolean(request.patient.cns && !request.patient.cpf)
+  if (isByCnsAlone && !establishment.patientByCnsAlone)
+    found.add('patient_cpf', 'required', CNS_ALONE)
   const head = {
     patient: {
-      cpf:
-        request.patient.cns && !request.patient.cpf && establishment.patientByCnsAlone
-          ? null
-          : number('patient_cpf', request.patient.cpf, isCpf),
+      cpf: isByCnsAlone ? null : number('patient_cpf', request.patient.cpf, isCpf),
       cns: request.patient.cns ? number('patient_cns', request.patient.cns, isCns) : null,
     },
     practitioner: { cns: number('practitioner_cns', request.practitionerCns, isCns) },
@@ -173,11 +183,12 @@ function encounterRecord(
   words: WordsByRole,
   found: Faults,
 ): EncounterRecord {
-  const { establishment, consultation, diagnoses, now, role, earlierCbo: earlier } = input
+  const { establishment, consultation, diagnoses, now, role } = input
+  const { earlierCbo: earlier, ownCbo: own } = input
   const { told = {} } = input.request
   const usual = establishment.defaults
   const fact = encounterFact(told, usual, found)
-  const cbo = occupation({ role, told, earlier, usual }, found)
+  const cbo = occupation({ role, told, earlier, own, usual }, found)
   const modality = fact('modality')
   mustBeEncounter(modality, found)
   const period = encounterPeriod(consultation, modality, now)

@@ -1,32 +1,40 @@
 /** Under which occupation (CBO) somebody saw the patient (RNDS ERR906). */
+
+import { factFaults, type VisitFacts, WIRE_NAMES } from '../../consultation/visit-facts.ts'
 import { AppError, type Choice } from '../../errors.ts'
 import type { EncounterDefaults } from './establishment.ts'
 import type { Faults } from './faults.ts'
-import { type ToldFacts, WIRE_NAMES } from './told-facts.ts'
+
+/** Nobody else's: the profile's would be everybody's. */
+const OWN_OCCUPATION = 'svcctl user set USER --cns CNS --cbo CBO'
 
 interface Known {
   /** In this establishment, as the network knows them; null when it could not be asked. */
   role: readonly Choice[] | null
-  told: ToldFacts
+  told: VisitFacts
   /** Of the record of this visit that was made before, by the same professional. */
   earlier: string | null
+  /** Of the professional, as the administrator says (`svcctl user set`). */
+  own: string | null
   usual: Pick<EncounterDefaults, 'cbo'>
 }
 
 /**
  * What the network knows decides. Of several it is the one that the call names, then the one of the
- * record before, and the profile's as the last resort; where it does not answer, the same order.
+ * record before, then the professional's own, and the profile's as the last resort; where it does
+ * not answer, the same order.
  * @returns the empty string where it is a fault
  */
-export function occupation({ role, told, earlier, usual }: Known, found: Faults): string {
-  const chosen = [told.cbo, earlier, usual.cbo].filter((code) => typeof code === 'string')
-  if (told.cbo !== undefined && !/^\d{6}$/.test(told.cbo)) {
-    found.add(WIRE_NAMES.cbo, 'invalid', { expected: 'CBO (6)' })
+export function occupation({ role, told, earlier, own, usual }: Known, found: Faults): string {
+  const chosen = [told.cbo, earlier, own, usual.cbo].filter((code) => typeof code === 'string')
+  const [fault] = factFaults({ ...(told.cbo !== undefined && { cbo: told.cbo }) })
+  if (fault) {
+    found.add(WIRE_NAMES.cbo, 'invalid', fault)
     return ''
   }
   if (role === null) {
     const [first] = chosen
-    if (!first) found.addSetting('cbo', 'required')
+    if (!first) found.add(WIRE_NAMES.cbo, 'required', { setting: OWN_OCCUPATION })
     return first ?? ''
   }
   const isKnown = (cbo: string) => role.some(({ code }) => code === cbo)

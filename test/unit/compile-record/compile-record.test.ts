@@ -1,5 +1,6 @@
 /** From reviewed documents to the record: what is sent, what stays, and what is refused. */
 import test from 'ava'
+import type { VisitFacts } from '../../../core/consultation/visit-facts.ts'
 import { type ErrorDetail, isAppError } from '../../../core/errors.ts'
 import { buildBundle } from '../../../core/fhir/bundle/build-bundle.ts'
 import type { EncounterRecord } from '../../../core/fhir/clinical-record.ts'
@@ -8,7 +9,6 @@ import {
   compileRecord,
 } from '../../../core/rnds/compile-record/compile-record.ts'
 import { fieldRole, isLocalKey } from '../../../core/rnds/compile-record/field-roles.ts'
-import type { ToldFacts } from '../../../core/rnds/compile-record/told-facts.ts'
 import {
   COMPILED_AT,
   compileInput,
@@ -327,7 +327,11 @@ test('everything that is missing is told at once, settings with the command that
       { field: 'documents', issue: 'document_not_reviewed' },
       { field: 'diagnoses', issue: 'diagnosis_required' },
       setting('requesterId', 'requester-id'),
-      setting('cbo', 'cbo'),
+      {
+        field: 'practitioner_cbo',
+        issue: 'required',
+        setting: 'svcctl user set USER --cns CNS --cbo CBO',
+      },
       setting('modality', 'modality'),
       setting('priority', 'priority'),
       setting('admissionSource', 'admission-source'),
@@ -418,7 +422,7 @@ test(refuses, 'an origin of no list', told({ cbo: '225133', admissionSource: '01
   ],
 })
 
-function told(facts: ToldFacts): CompileInput {
+function told(facts: VisitFacts): CompileInput {
   return compileInput({ role: roleOf('225133', '225142'), request: { told: facts } })
 }
 
@@ -465,7 +469,7 @@ test('a hospital stay is no encounter, told or usual', (t) => {
 })
 
 test('the occupation is the one the network knows, chosen by the profile where there are several', (t) => {
-  const cboOf = (codes: string[] | null, more: Partial<CompileInput> = {}, told?: ToldFacts) => {
+  const cboOf = (codes: string[] | null, more: Partial<CompileInput> = {}, told?: VisitFacts) => {
     const input = compileInput({ role: codes && roleOf(...codes), request: { told } })
     return encounterOf({ ...input, ...more }).encounter.cbo
   }
@@ -473,6 +477,11 @@ test('the occupation is the one the network knows, chosen by the profile where t
   t.is(cboOf(null, { earlierCbo: '225142' }), '225142')
   t.is(cboOf(null, { earlierCbo: '225142' }, { cbo: '225120' }), '225120')
   t.is(cboOf(['225142', '225125']), '225125')
+  t.is(cboOf(['225142', '225125'], { ownCbo: '225142' }), '225142', 'the user’s')
+  t.is(cboOf(['225142', '225125'], { ownCbo: '225120' }), '225125', 'one that nobody knows')
+  t.is(cboOf(['225142'], { ownCbo: '225120' }), '225142')
+  t.is(cboOf(null, { ownCbo: '225142' }), '225142')
+  t.is(cboOf(null, { ownCbo: '225142', earlierCbo: '225120' }), '225120')
   t.is(cboOf(['225142', '225125', '225120'], { earlierCbo: '225142' }), '225142')
   t.is(cboOf(['225142', '225125'], { earlierCbo: '225142' }, { cbo: '225125' }), '225125')
   t.is(cboOf(['225142'], { earlierCbo: '225120' }), '225142')

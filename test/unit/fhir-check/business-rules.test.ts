@@ -252,6 +252,6 @@ test('messages name the field, where it is set and what to do', (t) => {
       ],
       'x',
     ),
-    'Ocupação do profissional, CBO (svcctl rnds profile set --cbo): não pode ser enviado neste documento; retire-o.',
+    'Ocupação do profissional, CBO (practitioner_cbo; svcctl user set --cbo): não pode ser enviado neste documento; retire-o.',
   )
 })

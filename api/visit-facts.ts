@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { type VisitFacts, WIRE_NAMES } from '../core/consultation/visit-facts.ts'
+
+/** Hosts send what they do not know as null or as nothing. */
+export const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+
+/** A code of the network's lists; which are allowed, the domain tells. */
+const Code = orNothing(z.string().trim().max(32))
+
+/** Of one visit, beside the other fields of a body: names as in `WIRE_NAMES`. */
+export const visitFields = {
+  practitioner_cbo: Code,
+  modality: Code,
+  priority: Code,
+  origin: Code,
+  outcome: Code,
+  financing: Code,
+  procedure: Code,
+}
+
+/** undefined where nothing is told. */
+export function readVisitFacts(
+  body: z.output<z.ZodObject<typeof visitFields>>,
+): VisitFacts | undefined {
+  const said = Object.entries(WIRE_NAMES).flatMap(([field, name]) => {
+    const code = body[name]
+    return code === undefined ? [] : [[field, code]]
+  })
+  return said.length > 0 ? (Object.fromEntries(said) as VisitFacts) : undefined
+}

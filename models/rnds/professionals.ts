@@ -1,0 +1,36 @@
+import type { Sequelize } from 'sequelize'
+import type { Professional, ProfessionalStore } from '../../core/rnds/professional.ts'
+import type { Sealer } from '../../core/vault/ports.ts'
+import { UserRow } from '../access/user.ts'
+import { ProfessionalRow } from './professional-row.ts'
+import { sealedJson } from './sealed-json.ts'
+
+/** Professionals in the database, each sealed for their user. */
+export function professionalStore(sequelize: Sequelize, sealer: Sealer): ProfessionalStore {
+  const professionals = ProfessionalRow.attach(sequelize)
+  const users = UserRow.attach(sequelize)
+
+  const body = sealedJson<Professional>(sealer, (userId) => `rnds-professional:${userId}`)
+  const open = ({ userId, sealedBody }: ProfessionalRow) => body.open(userId, sealedBody)
+
+  return {
+    async find(userId) {
+      const row = await professionals.findByPk(userId)
+      return row && open(row)
+    },
+    async save(userId, professional) {
+      await professionals.upsert({ userId, sealedBody: body.seal(userId, professional) })
+    },
+    async remove(userId) {
+      await professionals.destroy({ where: { userId } })
+    },
+    async findByCns(organizationId, cns) {
+      const active = await users.findAll({
+        where: { organizationId, status: 'active' },
+        attributes: ['id'],
+      })
+      const rows = await professionals.findAll({ where: { userId: active.map(({ id }) => id) } })
+      return rows.map(open).find((professional) => professional?.cns === cns) ?? null
+    },
+  }
+}
