@@ -253,6 +253,18 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return upgradeAdmin({ config: configOf(flags), platform }, log)
     },
 
+    async openSupport(flags) {
+      const { supportAdmin } = await import('./support/admin.ts')
+      const act: PlainAct = { action: 'support.bundled', subject: null, facts: {} }
+      return supportAdmin({
+        loaded: load(flags),
+        platform,
+        box,
+        signal,
+        onRecord: (work) => recorded(flags, [act], work),
+      })
+    },
+
     async takeFromBundle(flags) {
       const { takeFromBundle } = await import('./carried-folder.ts')
       return takeFromBundle(configOf(flags), platform)

@@ -36,6 +36,7 @@ import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
 import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
+import type { SupportAdmin } from './support-deps.ts'
 import type { Terminal } from './terminal.ts'
 import type { UpgradeAdmin } from './upgrade-deps.ts'
 import type { VaultAdmin } from './vault-deps.ts'
@@ -128,6 +129,8 @@ export interface CliDeps {
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
   openUpgrade(flags: Flags): Promise<UpgradeAdmin>
+  /** Nothing is opened before it is needed. */
+  openSupport(flags: Flags): Promise<SupportAdmin>
   /**
    * What a bundle brought for the database; null: nothing. @throws {AppError}
    * `carried_data_damaged`

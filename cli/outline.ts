@@ -44,6 +44,12 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,
       },
       {
+        name: 'support',
+        alias: 'supports',
+        description: 'one file for who helps from outside, without words of people',
+        load: async () => (await import('./commands/support.ts')).supportCommand,
+      },
+      {
         name: 'config',
         alias: 'configs',
         description: 'read and write settings',

@@ -109,6 +109,8 @@ export const auditActions = {
   'rnds.certificate_changed': 'U',
   'rnds.definitions_changed': 'U',
   'doctor.mended': 'U',
+  /** What support is given: facts of the box, blotted. */
+  'support.bundled': 'R',
   'vault.rotated': 'U',
   'vault.changed': 'U',
   'backup.created': 'C',

@@ -60,6 +60,7 @@ export function buildProgram() {
     openBackup: nothing,
     openBundle: nothing,
     openUpgrade: nothing,
+    openSupport: nothing,
     listPlugins: nothing,
   }
   return { root: program(deps, { out: write, err: write }, commands), written }
