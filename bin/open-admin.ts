@@ -16,6 +16,7 @@ import { composeAdminAudit } from './compose/audit.ts'
 import { composeCarried } from './compose/carried.ts'
 import { composeConsult } from './compose/consult.ts'
 import { composeDossier } from './compose/dossier.ts'
+import { composeDrain } from './compose/drain.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composeOutgoing } from './compose/outgoing.ts'
 import { composeRetention } from './compose/retention.ts'
@@ -103,6 +104,7 @@ export async function openAdmin(
       trail: audit.trail,
       log,
     }),
+    drain: composeDrain({ config, platform, trail: audit.trail, by: administrator() }),
     outgoing: composeOutgoing({
       config,
       platform,

@@ -12,6 +12,7 @@ import type { Ending } from '../core/document/generation/ending.ts'
 import type { ReplayDocument } from '../core/document/generation/replay-document.ts'
 import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
+import type { FindDrain } from '../core/drain/drain.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { BoxFacts } from '../core/model-file/advise-models.ts'
@@ -236,6 +237,7 @@ export interface Admin extends AsyncDisposable {
   vault: VaultAdmin
   webhooks: WebhookAdmin
   outgoing: OutgoingAdmin
+  drain: DrainAdmin
   /** Tables of codes and document models on their way between boxes. */
   carried: {
     /** @param organizationId whose document models go along; null: nobody's */
@@ -254,6 +256,13 @@ export interface OutgoingAdmin {
   waiting(): Promise<OutgoingWaiting>
   hold(): Promise<void>
   resume(): Promise<void>
+}
+
+/** Whether visits may begin, beside a running server, which heeds it at once. */
+export interface DrainAdmin {
+  find: FindDrain
+  begin(): Promise<void>
+  end(): Promise<void>
 }
 
 export interface RunningServer {

@@ -39,6 +39,16 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/status.ts')).statusCommand,
       },
       {
+        name: 'drain',
+        description: 'let visits end and take no new ones, before a maintenance',
+        load: async () => (await import('./commands/drain.ts')).drainCommand,
+      },
+      {
+        name: 'resume',
+        description: 'take new visits again, after svcctl drain',
+        load: async () => (await import('./commands/drain.ts')).resumeCommand,
+      },
+      {
         name: 'doctor',
         description: 'examine this installation and say what to do',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,

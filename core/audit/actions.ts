@@ -121,6 +121,9 @@ export const auditActions = {
   'upgrade_state.removed': 'D',
   'outgoing.held': 'U',
   'outgoing.resumed': 'U',
+  /** No visit begins; those that are going on end. */
+  'service.drained': 'E',
+  'service.resumed': 'E',
 
   // Webhooks: what an administrator orders, and content that goes out by it.
   'webhook.added': 'C',
