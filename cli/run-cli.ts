@@ -31,10 +31,11 @@ export async function runCli(
     const root = program(deps, spoken, await loadCommands(args, deps))
     if (args !== typed) refuseUnknown(root, args)
     if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
-    root.hook('preAction', (_root, command) => {
+    root.hook('preAction', async (_root, command) => {
       flags = settingFlags(command, deps.settings)
+      await deps.terminal.begin()
     })
-    await root.parseAsync(args, { from: 'user' })
+    await root.parseAsync(args, { from: 'user' }).finally(() => deps.terminal.end())
     return exitCodes.ok
   } catch (thrown) {
     const error = firstOf(thrown)
