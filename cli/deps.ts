@@ -110,6 +110,8 @@ export interface CliDeps {
    */
   readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>
+  /** Whether a file with a secret can be read by other accounts; false where it is not there. */
+  isOpenToOthers(path: string): Promise<boolean>
   /**
    * What `GET /readyz` of the running server answers; null when none does. `silent`: somebody is
    * there, and took too long.

@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import type { CliDeps } from './deps.ts'
 import { folderNeed } from './folder-need.ts'
+import { topicList } from './help-topics.ts'
 import { outline } from './outline.ts'
 import { addSettingFlags, settingFlags } from './setting-flags.ts'
 
@@ -32,7 +33,7 @@ export function program(
     .addOption(new Option('--config <file>', 'the configuration file').env('SVC_CONFIG'))
     .addHelpText(
       'after',
-      '\nExample:\n  $ svcctl init --org "Hospital São Lucas"\n\nEvery setting is a flag too: svcctl serve --help',
+      `\nExample:\n  $ svcctl init --org "Hospital São Lucas"\n\nEvery setting is a flag too: svcctl serve --help\n\nFurther help:\n${topicList()}`,
     )
   addSettingFlags(root, deps.settings)
 

@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps, Flags } from './deps.ts'
 import { diskFault } from './disk-fault.ts'
 import { exitCodes } from './exit-codes.ts'
+import { helpTopic } from './help-topics.ts'
 import { notPermitted } from './not-permitted.ts'
 import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
 import { reportError } from './report-error.ts'
@@ -24,6 +25,11 @@ export async function runCli(
   const report = { json, style, write: output.err, debug }
   /** Until a command is known, the settings as they are without flags. */
   let flags: Flags = {}
+  const topic = helpTopic(typed)
+  if (topic !== null) {
+    output.out(topic)
+    return exitCodes.ok
+  }
   const args = askedForHelp(typed)
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.

@@ -44,6 +44,7 @@ export function buildProgram() {
     dataDisk: nothing,
     readTextFile: nothing,
     readBinaryFile: nothing,
+    isOpenToOthers: nothing,
     rnds: { definitions: nothing, startSimulator: nothing },
     askServer: nothing,
     openEvaluation: nothing,

@@ -20,7 +20,7 @@ async function start(t: ExecutionContext) {
         authorization: `Bearer ${token}`,
         'content-type': isBytes ? 'application/octet-stream' : 'application/json',
       },
-      ...(body !== undefined && { body: isBytes ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
     })
     const text = await response.text()
     // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what tests assert
