@@ -3,16 +3,21 @@
  * need no browser, then browsers, three files at a time, then those that need sound in real time,
  * two at a time, and alone the one that recognizes it meanwhile with every core: sound next to any
  * other computation loses samples and time. At the end a released model is compared with itself.
- * A stage of browsers that fails is run once more, one file at a time, and counts if it passes:
- * what fails alone is a fault; what fails beside others may be the machine's load; it is printed.
+ * Of a stage that fails, up to three failed files are run once more, one at a time and with nothing
+ * beside them, and the stage counts if they pass: what fails alone is a fault; what fails beside
+ * others may be the machine's load. Both are printed.
  * With `--quick`, the unit tests only.
  */
 import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
+const failedFiles = join(root, 'node_modules', '.cache', 'ava', 'failing-tests.json')
+/** A stage with more failed files is not tried again. */
+const MOST_RETRIED = 3
 const isQuick = process.argv.includes('--quick')
 
 // Once, before the tests that would all wait for it. Where it cannot be compiled, they report it.
@@ -30,12 +35,24 @@ const ALL = [
 process.exitCode = (isQuick ? QUICK : ALL).every(passes) ? 0 : 1
 
 function passes(stage) {
+  rmSync(failedFiles, { force: true })
   if (run(ava, stage) === 0) return true
-  if (!stage.some((pattern) => pattern.startsWith('dist/tests/browser/'))) return false
-  console.error('A stage of browsers failed: once more, one file at a time.')
-  const isPassed = run(ava, [...stage, '--concurrency=1']) === 0
-  if (isPassed) console.error('Passed alone: what failed above failed beside other tests only.')
+  const files = readFailed()
+  if (isQuick || files.length === 0 || files.length > MOST_RETRIED) return false
+  const names = files.map((file) => relative(root, file))
+  console.error(`Failed, once more alone: ${names.join(', ')}`)
+  const isPassed = run(ava, [...names, '--concurrency=1']) === 0
+  if (isPassed) console.error(`Passed alone, failed beside others: ${names.join(', ')}`)
   return isPassed
+}
+
+/** Of the last run, as ava keeps them; none where it ended otherwise than by a failed test. */
+function readFailed() {
+  try {
+    return JSON.parse(readFileSync(failedFiles, 'utf8'))
+  } catch {
+    return []
+  }
 }
 
 /**
@@ -47,7 +64,8 @@ function passes(stage) {
 function run(script, args = []) {
   return spawnSync(process.execPath, [script, ...args], {
     cwd: root,
-    env: { ...process.env, TEST_BUILT: '1', NODE_EXTRA_CA_CERTS: '' },
+    // Else ava would not keep which files failed, on the machines that run CI.
+    env: { ...process.env, TEST_BUILT: '1', NODE_EXTRA_CA_CERTS: '', AVA_FORCE_CI: 'not-ci' },
     stdio: 'inherit',
   }).status
 }

@@ -335,7 +335,7 @@ export interface UnwrittenItem {
    * By its meaning, so that it stays the same while the document changes; of this document only.
    */
   id: string
-  kind: 'medicine' | 'measure' | 'diagnosis' | 'allergy' | 'request' | 'return'
+  kind: 'medicine' | 'measure' | 'diagnosis' | 'allergy' | 'request' | 'return' | 'number'
   /** Short, as a chart writes it. */
   text: string
   /** The sentence that says it. */

@@ -37,7 +37,7 @@ const Content = z.record(z.string(), Value)
 const UnwrittenItem = z.object({
   /** By its meaning; of this document only. */
   id: z.string(),
-  kind: z.enum(['medicine', 'measure', 'diagnosis', 'allergy', 'request', 'return']),
+  kind: z.enum(['medicine', 'measure', 'diagnosis', 'allergy', 'request', 'return', 'number']),
   text: z.string(),
   quote: z.string(),
   /** Null: in today's context. */

@@ -120,7 +120,10 @@ function bareIn(one: Said, topics: string): Fact[] {
     const isPart = PART.test(tokens[to]?.norm ?? '') || PART.test(tokens[from - 1]?.norm ?? '')
     // Behind the name of a medicine a number is how much of it.
     const isOfMedicine = mentions.some(({ lead }) => lead < from)
-    if (article || !rule || isOther || isPart || isOfMedicine) return []
+    // "Peso 66, altura 1,59, dedo 230": another word names it.
+    const before = tokens[from - 1]
+    const isNamedElse = before?.kind === 'word' && !BETWEEN.test(before.norm)
+    if (article || !rule || isOther || isPart || isOfMedicine || isNamedElse) return []
     if (!isPatients(one, from)) return []
     return [
       ofMeasurement({

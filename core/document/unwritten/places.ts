@@ -83,5 +83,7 @@ function wantedSections({ kind, keys, text, isDecided }: Fact): Section[] {
         : ['examsRequested', 'orientations']
     case 'return':
       return ['orientations']
+    case 'number':
+      return []
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Said and not written: medicines, measures, diagnoses, allergies, requests and returns that stand
- * in the transcript or in today's context and in no field of the document. This list is the promise
- * that nothing is silently missing, so in doubt it lists; what is said five times is one entry, at
+ * Said and not written: medicines, measures, diagnoses, allergies, requests, returns and whatever
+ * else was told with a number, that stand in the transcript or in today's context and in no field
+ * of the document. This list is the promise that nothing is silently missing, so in doubt it lists; what is said five times is one entry, at
  * the place that tells most.
  *
  * It is computed from the document as it stands, whoever wrote or changed it, and nothing of it is
@@ -16,6 +16,7 @@ import { diseaseFinder } from './disease-names.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { measuresIn } from './measures.ts'
 import { medicinesIn } from './medicines.ts'
+import { otherNumbersIn } from './other-numbers.ts'
 import { type FieldPlace, placesFor } from './places.ts'
 import { requestsIn } from './requests.ts'
 import { returnsIn } from './returns.ts'
@@ -50,7 +51,7 @@ export function unwrittenReader(): UnwrittenReader {
       const sources = { segments, contextMarkdown, backgroundHistory: null, files: [] }
       const visit = read(sources, { templateId: template.id })
       const allergies = allergiesIn(visit)
-      const facts: Fact[] = [
+      const named: Fact[] = [
         ...allergies,
         ...medicinesIn(visit).filter((fact) => !isAllergen(fact, allergies)),
         ...diagnosesIn(visit, findDiseases),
@@ -58,6 +59,7 @@ export function unwrittenReader(): UnwrittenReader {
         ...requestsIn(visit),
         ...returnsIn(visit),
       ]
+      const facts = [...named, ...otherNumbersIn(visit.said, named)]
       const isWritten = readWritten(template, content)
       const missing = withoutWithdrawn(facts, visit.said).filter((fact) => !isWritten(fact))
       return inOrder(merged(missing)).map((fact) => toItem(fact, template, content))
@@ -81,6 +83,7 @@ const ORDER: readonly FactKind[] = [
   'measure',
   'request',
   'return',
+  'number',
 ]
 
 function inOrder(facts: readonly Fact[]): Fact[] {

@@ -102,6 +102,7 @@ export function writtenReader(read: VisitReader, findDiseases: DiseaseFinder) {
       if (kind === 'diagnosis') return isOneOf(keys, diagnoses)
       if (kind === 'allergy') return isOneOf(keys, allergies)
       if (kind === 'request') return isRequestWritten(fact, values)
+      if (kind === 'number') return isNumberWritten(fact, values)
       return values.some(({ lines }) => lines.some((one) => isReturn(one, details[0]!)))
     }
   }
@@ -158,6 +159,14 @@ const TOLD_IN: Partial<Record<string, string>> = {
   pregnancyWeightGain: 'kg',
   weightLoss: 'kg',
   bodySurface: 'm',
+}
+
+function isNumberWritten({ details }: Fact, values: readonly Value[]): boolean {
+  return details.every((detail) =>
+    values.some(({ lines }) =>
+      lines.some(({ numbers, amounts }) => numbers.has(detail) || amounts.has(detail)),
+    ),
+  )
 }
 
 /** The number stands with the same unit, or beside the name of the same examination. */

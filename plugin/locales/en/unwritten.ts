@@ -10,6 +10,7 @@ export const unwritten: Catalogue['unwritten'] = {
     allergy: 'Allergy',
     request: 'Request',
     return: 'Return',
+    number: 'Number',
   },
   hear: (time, what) => `See and hear the passage at ${time}: ${what}`,
   inContext: 'Context',

@@ -10,6 +10,7 @@ export const unwritten: Catalogue['unwritten'] = {
     allergy: 'Alergia',
     request: 'Solicitud',
     return: 'Control',
+    number: 'Número',
   },
   hear: (time, what) => `Ver y escuchar el fragmento de ${time}: ${what}`,
   inContext: 'Contexto',

@@ -11,6 +11,7 @@ export const unwritten = {
     allergy: 'Alergia',
     request: 'Pedido',
     return: 'Retorno',
+    number: 'Número',
   } satisfies Record<UnwrittenItem['kind'], string>,
   hear: (time: string, what: string) => `Ver e ouvir o trecho de ${time}: ${what}`,
   inContext: 'Contexto',

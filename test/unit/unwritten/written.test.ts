@@ -52,6 +52,15 @@ test(
   'request: Hemograma',
 )
 
+test(compares, 'O GAD que mandou deu 17.', NOW, 'GAD-7: 17 pontos.', 'nothing')
+test(
+  compares,
+  'O GAD que mandou deu 17.',
+  NOW,
+  'GAD-7: 16 pontos.',
+  'number: O GAD que mandou deu 17',
+)
+
 test('a pressure that fills two keys is compared with both of them', (t) => {
   const content = { 'Sinais Vitais': { 'PA Sistólica': '140 mmHg', 'PA Diastólica': '90 mmHg' } }
   t.is(told(listed('Pressão 140 por 90.', { content })), 'nothing')
