@@ -1,4 +1,4 @@
-/** `--jq`: jq itself, without a process, over what `--json` would print. Loaded when it is asked for. */
+/** `--jq`: jq itself, without a process, over what `--json` would print. Loaded when asked for. */
 import { AppError } from '../core/errors.ts'
 
 const FLAG = '--jq'
@@ -63,8 +63,8 @@ function wordsOf(error: unknown): string {
 
 function firstLine(words: string): string {
   const [line = ''] = words.replace(/^jq: error:? ?/, '').split('\n', 1)
-  return line
-    .replace(' (Unix shell quoting issues?)', '')
-    .replace(/ at <top-level>.*$/, '')
-    .replace(/^\(at <?[^)]*>?\): /, '')
+  const [what = ''] = line.split(' at <top-level>', 1)
+  // What follows where in the input it was: there is only one.
+  const from = what.startsWith('(at ') ? what.indexOf('): ') + 3 : 0
+  return what.slice(from).replace(' (Unix shell quoting issues?)', '')
 }
