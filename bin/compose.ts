@@ -16,6 +16,7 @@ import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
+import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
@@ -24,7 +25,9 @@ import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
+import { drainNote } from '../models/drain-note.ts'
 import { consultationShares } from '../models/job/consultation-shares.ts'
+import { leftToEnd } from '../models/job/left-to-end.ts'
 import { readWorkload } from '../models/job/workload.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { refusedWhileRecording } from '../models/recording/refused-while-recording.ts'
@@ -172,6 +175,12 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   const shareOf = consultationShares(sequelize)
   const requireRoom = diskReserve(config, log)
   const quotas = storageQuotas(config, sequelize)
+  const drain = drainNote(config.dataDir)
+  if (drain.find()) {
+    await drain.drop()
+    log.info('drain.ended_by_start')
+  }
+  const mayBegin = requireOpen(drain.find)
 
   const recording = await composeRecording({
     config,
@@ -184,6 +193,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     shareOf,
     requireRoom,
     requireQuota: quotas.sound,
+    requireOpen: mayBegin,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the
     // recorder.
@@ -228,6 +238,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     shareOf,
     requireRoom,
     requireQuota: quotas.files,
+    requireOpen: mayBegin,
     log,
   })
   opened.add('files', files.close)
@@ -243,6 +254,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     shareOf,
     requireRoom,
     requireQuota: quotas.inputs,
+    requireOpen: mayBegin,
     log,
     openConsultation,
     transcript: speech.transcription.transcript,
@@ -285,6 +297,13 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
   const storage = storageWatch(config.dataDir, { log })
+  async function drainState() {
+    const found = drain.find()
+    if (!found) return null
+    const documentsLeft = documents.queue.isBusy() ? 1 : 0
+    const left = { ...(await leftToEnd(sequelize, now())), documents: documentsLeft }
+    return { since: found.since, left, idle: isIdle(left) }
+  }
   const facts = async () => ({
     version: platform.version,
     uptime_s: Math.round((now().getTime() - openedAt.getTime()) / 1000),
@@ -299,6 +318,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     data_folder: await folderId(config.dataDir),
     /** Null: the box is not held, and what is due goes out. */
     outgoing_held: findHold(),
+    /** Null: visits may begin. */
+    draining: await drainState(),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
     master_key: sealer.fingerprint,
   })

@@ -1,34 +1,50 @@
 import { administrator } from '../cli/administrator.ts'
 import type { Admin } from '../cli/deps.ts'
+import type { SubmissionAdmin } from '../cli/rnds-deps.ts'
 import type { Config } from '../config/settings.ts'
 import { type Log, silentLog } from '../core/log.ts'
 import { manageProfessionals } from '../core/rnds/professional.ts'
+import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
+import type { TableImport } from '../core/terminology/import/import-tables.ts'
+import type { Terminology } from '../core/terminology/ports.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { documentOriginStore } from '../models/document/origins.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
+import { submissionStore } from '../models/rnds/submissions.ts'
 import { ownWordStore } from '../models/transcript/own-words.ts'
 import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationSeal } from '../models/vault/consultation-seal.ts'
 import { consultationVault } from '../models/vault/vault.ts'
+import { atFirstCall } from './at-first-call.ts'
 import { auditedAdmin } from './audited-admin.ts'
 import { commandLog } from './command-log.ts'
 import { openAccess } from './compose/access.ts'
 import { composeAdminAudit } from './compose/audit.ts'
 import { composeCarried } from './compose/carried.ts'
-import { composeConsult } from './compose/consult.ts'
 import { composeDossier } from './compose/dossier.ts'
+import { composeDrain } from './compose/drain.ts'
+import { lateConsult } from './compose/late-consult.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composeOutgoing } from './compose/outgoing.ts'
 import { composeProfessionals } from './compose/professionals.ts'
 import { composeRetention } from './compose/retention.ts'
-import { composeSubmissionAdmin } from './compose/rnds.ts'
-import { composeTemplates } from './compose/templates.ts'
-import { composeTableImport, composeTerminology } from './compose/terminology.ts'
 import { composeVault } from './compose/vault.ts'
 import { composeWebhookAdmin } from './compose/webhooks.ts'
 import type { Platform } from './platform.ts'
 import { beginAct } from './record-act.ts'
 import { tableFiles } from './table-files.ts'
+
+const TEMPLATE_CASES: { [Name in keyof TemplateCatalogue]: true } = {
+  list: true,
+  listShared: true,
+  find: true,
+  install: true,
+  versions: true,
+  rollBack: true,
+  countDocuments: true,
+  remove: true,
+  export: true,
+}
 
 interface Options {
   /** Make what is missing, as `init` does; else only a folder that was prepared is opened. */
@@ -49,7 +65,10 @@ export async function openAdmin(
   const { sequelize } = database
   const vault = consultationVault({ sequelize, sealer, now: platform.now })
   const index = blindIndex({ sequelize, sealer, now: platform.now })
-  const terminology = composeTerminology(sequelize)
+  const terminology = atFirstCall<Terminology>(
+    async () => (await import('./compose/terminology.ts')).composeTerminology(sequelize),
+    { find: true, search: true, tables: true },
+  )
   const findHold = outgoingHold(config.dataDir)
   // A call that fails is the command's to tell.
   const network = composeNetwork({
@@ -71,26 +90,45 @@ export async function openAdmin(
   const { isReadOnly } = database
   const audit = composeAdminAudit({ config, platform, sequelize, sealer, log, isReadOnly })
   const consultations = consultationStore({ sequelize, vault, index })
+  /** Records are read without what makes and checks them. */
+  function lateSubmissions(): SubmissionAdmin {
+    const whole = atFirstCall<Pick<SubmissionAdmin, 'check' | 'retry' | 'preflight'>>(
+      async () =>
+        (await import('./compose/rnds.ts')).composeSubmissionAdmin({
+          config,
+          platform,
+          sequelize,
+          vault,
+          consultations,
+          terminology,
+          networkOf: network.networkOf,
+          establishments: network.establishmentStore,
+          ...people,
+        }),
+      { check: true, retry: true, preflight: true },
+    )
+    const { now } = platform
+    return { store: submissionStore({ sequelize, seal: consultationSeal(vault), now }), ...whole }
+  }
   const plain = {
     access,
-    templates: composeTemplates(sequelize, platform),
-    tableImport: composeTableImport(sequelize, tableFiles, platform.now),
+    templates: atFirstCall<TemplateCatalogue>(
+      async () => (await import('./compose/templates.ts')).composeTemplates(sequelize, platform),
+      TEMPLATE_CASES,
+    ),
+    tableImport: atFirstCall<TableImport>(
+      async () => {
+        const { composeTableImport } = await import('./compose/terminology.ts')
+        return composeTableImport(sequelize, tableFiles, platform.now)
+      },
+      { plan: true, apply: true },
+    ),
     rnds: {
       ...network,
       roles: people.roles,
       professionals: manageProfessionals({ store: people.professionals }),
     },
-    submissions: composeSubmissionAdmin({
-      config,
-      platform,
-      sequelize,
-      vault,
-      consultations,
-      terminology,
-      networkOf: network.networkOf,
-      establishments: network.establishmentStore,
-      ...people,
-    }),
+    submissions: lateSubmissions(),
     webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault, findHold }),
     vocabulary: ownWordStore(sequelize),
   }
@@ -108,16 +146,19 @@ export async function openAdmin(
       trail: audit.trail,
       by: administrator(),
     }),
-    consult: composeConsult({
-      config,
-      platform,
-      sequelize,
-      vault,
-      index,
-      consultations,
-      trail: audit.trail,
-      log,
-    }),
+    consult: lateConsult(async () =>
+      (await import('./compose/consult.ts')).composeConsult({
+        config,
+        platform,
+        sequelize,
+        vault,
+        index,
+        consultations,
+        trail: audit.trail,
+        log,
+      }),
+    ),
+    drain: composeDrain({ config, platform, trail: audit.trail, by: administrator() }),
     outgoing: composeOutgoing({
       config,
       platform,

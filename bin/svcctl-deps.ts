@@ -12,12 +12,15 @@ import { dataFolder } from '../config/data-folder.ts'
 import { describeSettings, settingFlags } from '../config/describe-settings.ts'
 import { editConfigFile } from '../config/edit-config-file.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
+import { isHandedOver } from '../core/doctor/handed-over.ts'
 import { AppError } from '../core/errors.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
 import { commandLog } from './command-log.ts'
 import type { Platform } from './platform.ts'
 import type { PlainAct } from './record-act.ts'
 import { unfinishedInit } from './unfinished-init.ts'
+
+const OTHERS = 0o077
 
 export interface Surroundings {
   platform: Platform
@@ -253,6 +256,18 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return upgradeAdmin({ config: configOf(flags), platform }, log)
     },
 
+    async openSupport(flags) {
+      const { supportAdmin } = await import('./support/admin.ts')
+      const act: PlainAct = { action: 'support.bundled', subject: null, facts: {} }
+      return supportAdmin({
+        loaded: load(flags),
+        platform,
+        box,
+        signal,
+        onRecord: (work) => recorded(flags, [act], work),
+      })
+    },
+
     async takeFromBundle(flags) {
       const { takeFromBundle } = await import('./carried-folder.ts')
       return takeFromBundle(configOf(flags), platform)
@@ -269,6 +284,12 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         integrity: plugin.integrity,
         sizeBytes: plugin.size_bytes,
       }))
+    },
+
+    async isOpenToOthers(path) {
+      const { stat } = await import('node:fs/promises')
+      const facts = isHandedOver(path) ? null : await stat(path).catch(() => null)
+      return facts?.isFile() === true && (facts.mode & OTHERS) !== 0
     },
 
     async readBinaryFile(path) {

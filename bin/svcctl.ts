@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { exitCodes } from '../cli/exit-codes.ts'
+import { askedExpression } from '../cli/jq.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { terminal } from '../cli/terminal.ts'
 import { platform } from './platform.ts'
@@ -7,7 +8,9 @@ import { svcctlDeps } from './svcctl-deps.ts'
 
 const args = process.argv.slice(2)
 const { env, stdin, stdout, stderr } = process
+const jq = askedExpression(args)
 const asked = (...flags: string[]) => args.some((arg) => flags.includes(arg))
+const isJson = asked('--json') || jq !== null
 
 // A reader that went away (`svcctl … | head`) is no failure of ours. A full disk behind `>` is
 // nobody's bug either.
@@ -16,7 +19,7 @@ stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   const why = code === 'ENOSPC' ? ': the disk that it goes to is full' : ` (${code})`
   const message = `The command ran, and its result could not be written${why}.`
   stderr.write(
-    asked('--json')
+    isJson
       ? `${JSON.stringify({ error: 'output_failed', message })}\n`
       : `Error: ${message}\n(output_failed)\n`,
   )
@@ -51,7 +54,8 @@ const deps = svcctlDeps({
     stdout,
     stderr,
     env,
-    json: asked('--json'),
+    json: isJson,
+    jq,
     yes: asked('--yes', '-y') || ['1', 'true'].includes(env.SVC_YES ?? ''),
     signal: stop.signal,
     nowMs: () => performance.now(),

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { AppError } from '../core/errors.ts'
 import type { BackupAdmin } from './backup-deps.ts'
 import type { CliDeps } from './deps.ts'
+import { tellOpenFile } from './open-file.ts'
 
 export interface PassphraseOptions {
   passphraseFile?: string
@@ -23,13 +24,16 @@ export function withPassphraseFlag(command: Command): Command {
  * {AppError} `passphrase_needed`
  */
 export async function readPassphrase(
-  { terminal }: Pick<CliDeps, 'terminal'>,
+  deps: Pick<CliDeps, 'terminal' | 'isOpenToOthers'>,
   backup: Pick<BackupAdmin, 'passphraseFile' | 'passphraseIn'>,
   { passphraseFile }: PassphraseOptions,
 ): Promise<string> {
   const path = passphraseFile ?? backup.passphraseFile
-  if (path === null && terminal.canAsk) return terminal.askSecret('Passphrase of the backup')
-  return backup.passphraseIn(path)
+  if (path === null && deps.terminal.canAsk)
+    return deps.terminal.askSecret('Passphrase of the backup')
+  const passphrase = await backup.passphraseIn(path)
+  if (path !== null) await tellOpenFile(deps, path)
+  return passphrase
 }
 
 /**
@@ -37,7 +41,7 @@ export async function readPassphrase(
  * `passphrase_differs`
  */
 export async function newPassphrase(
-  deps: Pick<CliDeps, 'terminal'>,
+  deps: Pick<CliDeps, 'terminal' | 'isOpenToOthers'>,
   backup: Pick<BackupAdmin, 'passphraseFile' | 'passphraseIn'>,
   options: PassphraseOptions,
 ): Promise<string> {

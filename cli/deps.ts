@@ -12,6 +12,7 @@ import type { Ending } from '../core/document/generation/ending.ts'
 import type { ReplayDocument } from '../core/document/generation/replay-document.ts'
 import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
+import type { FindDrain } from '../core/drain/drain.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { BoxFacts } from '../core/model-file/advise-models.ts'
@@ -36,6 +37,7 @@ import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
 import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
+import type { SupportAdmin } from './support-deps.ts'
 import type { Terminal } from './terminal.ts'
 import type { UpgradeAdmin } from './upgrade-deps.ts'
 import type { VaultAdmin } from './vault-deps.ts'
@@ -108,6 +110,8 @@ export interface CliDeps {
    */
   readTextFile(path: string, maxBytes?: number): Promise<string>
   readBinaryFile(path: string): Promise<Uint8Array>
+  /** Whether a file with a secret can be read by other accounts; false where it is not there. */
+  isOpenToOthers(path: string): Promise<boolean>
   /**
    * What `GET /readyz` of the running server answers; null when none does. `silent`: somebody is
    * there, and took too long.
@@ -128,6 +132,8 @@ export interface CliDeps {
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
   openUpgrade(flags: Flags): Promise<UpgradeAdmin>
+  /** Nothing is opened before it is needed. */
+  openSupport(flags: Flags): Promise<SupportAdmin>
   /**
    * What a bundle brought for the database; null: nothing. @throws {AppError}
    * `carried_data_damaged`
@@ -233,6 +239,7 @@ export interface Admin extends AsyncDisposable {
   vault: VaultAdmin
   webhooks: WebhookAdmin
   outgoing: OutgoingAdmin
+  drain: DrainAdmin
   /** Tables of codes and document models on their way between boxes. */
   carried: {
     /** @param organizationId whose document models go along; null: nobody's */
@@ -251,6 +258,13 @@ export interface OutgoingAdmin {
   waiting(): Promise<OutgoingWaiting>
   hold(): Promise<void>
   resume(): Promise<void>
+}
+
+/** Whether visits may begin, beside a running server, which heeds it at once. */
+export interface DrainAdmin {
+  find: FindDrain
+  begin(): Promise<void>
+  end(): Promise<void>
 }
 
 export interface RunningServer {

@@ -20,6 +20,7 @@ const NEEDS: Readonly<Record<string, Exclude<FolderNeed, 'prepared'> | null>> = 
   '': null,
   status: null,
   doctor: null,
+  'support bundle': null,
   'config show': null,
   'config path': null,
   completion: null,

@@ -39,9 +39,25 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/status.ts')).statusCommand,
       },
       {
+        name: 'drain',
+        description: 'let visits end and take no new ones, before a maintenance',
+        load: async () => (await import('./commands/drain.ts')).drainCommand,
+      },
+      {
+        name: 'resume',
+        description: 'take new visits again, after svcctl drain',
+        load: async () => (await import('./commands/drain.ts')).resumeCommand,
+      },
+      {
         name: 'doctor',
         description: 'examine this installation and say what to do',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+      },
+      {
+        name: 'support',
+        alias: 'supports',
+        description: 'one file for who helps from outside, without words of people',
+        load: async () => (await import('./commands/support.ts')).supportCommand,
       },
       {
         name: 'config',

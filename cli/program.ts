@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import type { CliDeps } from './deps.ts'
 import { folderNeed } from './folder-need.ts'
+import { topicList } from './help-topics.ts'
 import { outline } from './outline.ts'
 import { addSettingFlags, settingFlags } from './setting-flags.ts'
 
@@ -27,11 +28,12 @@ export function program(
     .version(deps.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .addOption(new Option('--json', 'print the result as JSON'))
+    .addOption(new Option('--jq <expression>', 'of the JSON only what this jq expression gives'))
     .addOption(new Option('-y, --yes', 'ask nothing, agree to everything').env('SVC_YES'))
     .addOption(new Option('--config <file>', 'the configuration file').env('SVC_CONFIG'))
     .addHelpText(
       'after',
-      '\nExample:\n  $ svcctl init --org "Hospital São Lucas"\n\nEvery setting is a flag too: svcctl serve --help',
+      `\nExample:\n  $ svcctl init --org "Hospital São Lucas"\n\nEvery setting is a flag too: svcctl serve --help\n\nFurther help:\n${topicList()}`,
     )
   addSettingFlags(root, deps.settings)
 
@@ -82,7 +84,7 @@ export function firstWord(
   args: readonly string[],
   { settings }: Pick<CliDeps, 'settings'>,
 ): string | undefined {
-  const withValue = new Set(['--config'])
+  const withValue = new Set(['--config', '--jq'])
   for (const { flag, takesValue } of settings.flags) if (takesValue) withValue.add(flag)
   for (let place = 0; place < args.length; place++) {
     const arg = args[place] ?? ''

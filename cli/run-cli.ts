@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../core/errors.ts'
 import type { CliDeps, Flags } from './deps.ts'
 import { diskFault } from './disk-fault.ts'
 import { exitCodes } from './exit-codes.ts'
+import { helpTopic } from './help-topics.ts'
 import { notPermitted } from './not-permitted.ts'
 import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
 import { reportError } from './report-error.ts'
@@ -24,6 +25,11 @@ export async function runCli(
   const report = { json, style, write: output.err, debug }
   /** Until a command is known, the settings as they are without flags. */
   let flags: Flags = {}
+  const topic = helpTopic(typed)
+  if (topic !== null) {
+    output.out(topic)
+    return exitCodes.ok
+  }
   const args = askedForHelp(typed)
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
@@ -31,10 +37,11 @@ export async function runCli(
     const root = program(deps, spoken, await loadCommands(args, deps))
     if (args !== typed) refuseUnknown(root, args)
     if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
-    root.hook('preAction', (_root, command) => {
+    root.hook('preAction', async (_root, command) => {
       flags = settingFlags(command, deps.settings)
+      await deps.terminal.begin()
     })
-    await root.parseAsync(args, { from: 'user' })
+    await root.parseAsync(args, { from: 'user' }).finally(() => deps.terminal.end())
     return exitCodes.ok
   } catch (thrown) {
     const error = firstOf(thrown)

@@ -13,7 +13,18 @@ export interface ServerState {
   recordings: Record<'recording' | 'paused', number> | null
   /** Nothing leaves the box since then, as ISO 8601; null: what is due goes out. */
   outgoingHeldSince: string | null
+  /** Visits end and none begins; null: they may begin. */
+  draining: DrainState | null
 }
+
+export interface DrainState {
+  /** As ISO 8601. */
+  since: string
+  left: Record<(typeof LEFT)[number], number>
+  idle: boolean
+}
+
+const LEFT = ['recordings', 'paused', 'uploads', 'finalTexts', 'documents', 'files'] as const
 
 /** null: it is no answer of ours. */
 export function readServerState(answer: unknown): ServerState | null {
@@ -36,7 +47,17 @@ export function readServerState(answer: unknown): ServerState | null {
     queue: numbersOf(server.queue, ['queued', 'running', 'waiting', 'failed']),
     recordings: numbersOf(server.recordings, ['recording', 'paused']),
     outgoingHeldSince: textOf(objectOf(server.outgoing_held)?.since),
+    draining: drainOf(server.draining),
   }
+}
+
+function drainOf(value: unknown): DrainState | null {
+  const drain = objectOf(value)
+  const since = textOf(drain?.since)
+  if (!drain || since === null) return null
+  const told = objectOf(drain.left) ?? {}
+  const left = numbersOf({ ...told, finalTexts: told.final_texts }, LEFT)
+  return left && { since, left, idle: drain.idle === true }
 }
 
 function objectOf(value: unknown): Record<string, unknown> | null {

@@ -4,6 +4,7 @@
  * again must not scroll.
  */
 import type { DiskUse } from './deps.ts'
+import { drainWords } from './drain-words.ts'
 import { bytes, duration, moment } from './format.ts'
 import { readServerState } from './server-state.ts'
 import type { Style } from './style.ts'
@@ -27,6 +28,7 @@ export interface Seen {
 const IMPORTANCE = [
   'server',
   'data folder',
+  'visits',
   'outgoing',
   'recordings',
   'final texts',
@@ -115,6 +117,10 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
       parts.push({ text: `${waiting} waiting for the speech engine`, paint: style.yellow })
     if (failed > 0) parts.push({ text: `${failed} failed`, paint: style.red })
     rows.push({ what: 'final texts', parts, between: ', ' })
+  }
+  if (server?.draining) {
+    const text = `${drainWords(server.draining)} (svcctl resume)`
+    rows.push({ what: 'visits', parts: [{ text, paint: style.yellow }] })
   }
   if (server?.outgoingHeldSince) {
     const text = `held since ${server.outgoingHeldSince}: nothing leaves (svcctl outgoing show)`

@@ -4,6 +4,7 @@
  * asked.
  */
 import { AppError } from '../core/errors.ts'
+import { applyExpression, checkExpression } from './jq.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
 import { untilQuit } from './quit-key.ts'
@@ -25,6 +26,12 @@ export interface Terminal {
   screen(value: unknown, text: (room: Room) => string): void
   /** As it is, for files and generated text; on a terminal without what that would obey. */
   raw(text: string): void
+  /**
+   * Before a command does anything. @throws {AppError} `jq_invalid`
+   */
+  begin(): Promise<void>
+  /** After it: what --jq makes of its results is written. @throws {AppError} `jq_failed` */
+  end(): Promise<void>
   /** For people only: what happened, what to do next. */
   say(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
@@ -84,6 +91,8 @@ export interface TerminalOptions {
   stderr: NodeJS.WritableStream & Stream
   env: Record<string, string | undefined>
   json: boolean
+  /** What --jq asks for; null: the result as it is. */
+  jq?: string | null
   yes: boolean
   /** Ends a question that is being asked. */
   signal: AbortSignal
@@ -91,13 +100,24 @@ export interface TerminalOptions {
 }
 
 export function terminal(options: TerminalOptions): Terminal {
-  const { stdin, stdout, stderr, env, json, yes, signal, nowMs } = options
+  const { stdin, stdout, stderr, env, json, jq = null, yes, signal, nowMs } = options
   const colours = style(wantsColour(stdout, env))
   /** Loaded when something is asked. Questions go to stderr: stdout is the result's. */
   const questions = async () =>
     (await import('inquirer')).createPromptModule({ input: stdin, output: stderr, signal })
   // A terminal that does not know its width says 0.
   const widthNow = () => (stdout.isTTY ? stdout.columns || 80 : null)
+  /** What --jq makes of results, in their order. */
+  let writing = Promise.resolve()
+  function pick(value: unknown, expression: string) {
+    const json = toJson(value, 0)
+    writing = writing.then(async () => {
+      const found = await applyExpression(json, expression)
+      if (found !== '') stdout.write(`${stdout.isTTY ? harmless(found) : found}\n`)
+    })
+    // Told by `end`.
+    writing.catch(() => {})
+  }
   const canAsk = stdin.isTTY === true && stderr.isTTY === true && !yes && !json
 
   return {
@@ -106,13 +126,21 @@ export function terminal(options: TerminalOptions): Terminal {
     canAsk,
     result(value, text) {
       const room = { width: widthNow(), height: null }
+      if (jq !== null) return pick(value, jq)
       stdout.write(`${json ? toJson(value) : harmless(text(room))}\n`)
     },
     screen(value, text) {
+      if (jq !== null) return pick(value, jq)
       if (json) return void stdout.write(`${toJson(value, 0)}\n`)
       const { isTTY } = stdout
       const shown = harmless(text({ width: widthNow(), height: (isTTY && stdout.rows) || null }))
       stdout.write(isTTY ? `${HOME}${shown}\n` : `${shown}\n\n`)
+    },
+    async begin() {
+      if (jq !== null) await checkExpression(jq)
+    },
+    async end() {
+      await writing
     },
     raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
     say: (text) => void stderr.write(`${harmless(text)}\n`),

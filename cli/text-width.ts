@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 
-/** Without the soft hyphen, which is not shown. */
-const LATIN = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f]*$/
+/** Without the soft hyphen, which is not shown; with dashes, quotes, bullets and the ellipsis. */
+const LATIN = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027]*$/
 
 /**
  * How many columns a text takes on a terminal. Nearly all that is printed is Latin, and is as wide

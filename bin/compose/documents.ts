@@ -23,6 +23,7 @@ import { useDocument } from '../../core/document/record/use-document.ts'
 import { rewriteLines } from '../../core/document/rewriting/rewrite.ts'
 import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
 import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
+import type { RequireOpen } from '../../core/drain/drain.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
@@ -57,6 +58,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   gate: ComputeGate
   shareOf: ShareOf
   requireRoom?: RequireRoom | undefined
+  requireOpen?: RequireOpen | undefined
   requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
@@ -124,6 +126,7 @@ export async function composeDocuments(deps: Deps) {
           files: deps.files,
           shareOf: deps.shareOf,
           requireRoom: deps.requireRoom,
+          requireOpen: deps.requireOpen,
           requireQuota: deps.requireQuota,
           origins: {
             store: documentOriginStore({ sequelize, seal }),

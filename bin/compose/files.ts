@@ -7,6 +7,7 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
+import type { RequireOpen } from '../../core/drain/drain.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { fileUseCases } from '../../core/file/file-use-cases.ts'
@@ -36,6 +37,7 @@ interface Deps {
   /** Shares over doctors and visits; absent: who came first. */
   shareOf?: ShareOf | undefined
   requireRoom?: RequireRoom | undefined
+  requireOpen?: RequireOpen | undefined
   requireQuota?: RequireQuota | undefined
   log: Log
 }
@@ -63,6 +65,7 @@ export function composeFiles(deps: Deps) {
     }),
     shareOf: deps.shareOf,
     requireRoom: deps.requireRoom,
+    requireOpen: deps.requireOpen,
     requireQuota: deps.requireQuota,
     openConsultation,
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),

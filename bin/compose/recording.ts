@@ -10,6 +10,7 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
+import type { RequireOpen } from '../../core/drain/drain.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import type { RecordingListener } from '../../core/recording/ports.ts'
@@ -42,6 +43,7 @@ interface Deps {
   listener: RecordingListener
   shareOf: ShareOf
   requireRoom?: RequireRoom | undefined
+  requireOpen?: RequireOpen | undefined
   requireQuota?: RequireQuota | undefined
   transcript: TranscriptionService['transcript']
   metrics: Registry
@@ -65,6 +67,7 @@ export async function composeRecording(deps: Deps) {
     listener,
     requireRoom,
     requireQuota: deps.requireQuota,
+    requireOpen: deps.requireOpen,
     now,
     log,
     recordings: recordingRepository(sequelize),

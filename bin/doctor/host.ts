@@ -26,6 +26,7 @@ import { fitnessOf } from '../../core/model-file/model-fitness.ts'
 import type { ModelRecord } from '../../core/model-file/ports.ts'
 import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import { timeLimit } from '../../core/time-limit.ts'
+import { drainNote } from '../../models/drain-note.ts'
 import { outgoingHold } from '../../models/outgoing-hold.ts'
 import { boxFacts } from '../box-facts.ts'
 import { backupFacts } from '../compose/backup.ts'
@@ -139,6 +140,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
       const hold = outgoingHold(config.dataDir)()
       return hold && { hold, waiting: await database.outgoingWaiting() }
     },
+    draining: drainNote(config.dataDir).find,
     webhooks: () => doctorWebhooks(config),
     organizations: database.organizations,
     addressSpace,

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import { offer, offering } from '../completion/offers.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps, DescribedSetting, SettingChange } from '../deps.ts'
+import { tellOpenFile } from '../open-file.ts'
 import { settingFlags, valuesOfSetting } from '../setting-flags.ts'
 
 /** `svcctl config show|set|path` */
@@ -57,7 +58,8 @@ function settingsTable(shown: readonly DescribedSetting[], terminal: CliDeps['te
   ])
 }
 
-function setCommand({ settings, terminal }: CliDeps): Command {
+function setCommand(deps: CliDeps): Command {
+  const { settings, terminal } = deps
   return defineCommand('set', 'write a setting into the configuration file', [
     'config set publicUrl https://svc.hospital.example',
     'config set port --default',
@@ -92,6 +94,9 @@ function setCommand({ settings, terminal }: CliDeps): Command {
       terminal.result({ file: path, settings: written }, () =>
         keys.map((key) => `${key} is written to ${path}`).join('\n'),
       )
+      for (const { key, value } of written)
+        if (/(?:Key|Passphrase)File$/.test(key) && typeof value === 'string')
+          await tellOpenFile(deps, value)
       for (const { key, source, env, flag } of written)
         if (source === 'env' || source === 'flag')
           terminal.say(`Note: ${env} or ${flag} is set too, and is stronger than ${key} here.`)

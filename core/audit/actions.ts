@@ -110,6 +110,8 @@ export const auditActions = {
   'rnds.certificate_changed': 'U',
   'rnds.definitions_changed': 'U',
   'doctor.mended': 'U',
+  /** What support is given: facts of the box, blotted. */
+  'support.bundled': 'R',
   'vault.rotated': 'U',
   'vault.changed': 'U',
   'backup.created': 'C',
@@ -120,6 +122,9 @@ export const auditActions = {
   'upgrade_state.removed': 'D',
   'outgoing.held': 'U',
   'outgoing.resumed': 'U',
+  /** No visit begins; those that are going on end. */
+  'service.drained': 'E',
+  'service.resumed': 'E',
 
   // Webhooks: what an administrator orders, and content that goes out by it.
   'webhook.added': 'C',

@@ -5,6 +5,7 @@
  */
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
+import type { FindDrain } from '../drain/drain.ts'
 import type { AddressSpace } from '../host-contract/check.ts'
 import type { CardFacts } from '../model-file/card-facts.ts'
 import type { Box } from '../model-file/model-fit.ts'
@@ -97,6 +98,8 @@ export interface DoctorHost {
   retention(): Promise<RetentionFacts | null>
   /** Null: what is due goes out. */
   outgoing(): Promise<{ hold: OutgoingHold; waiting: OutgoingWaiting | null } | null>
+  /** Null: visits may begin. */
+  draining: FindDrain
   /** One for each address that an administrator added. */
   webhooks(): Promise<WebhookHealth[]>
   organizations(): Promise<Organization[]>

@@ -1,3 +1,4 @@
+import type { RequireOpen } from '../drain/drain.ts'
 import { keyedQueue } from '../recording/keyed-queue.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
@@ -10,6 +11,8 @@ import { type AddressQuery, signAddress } from './upload-address.ts'
 
 export interface AnnounceInput {
   consultationId: string
+  /** Since when there is this visit. */
+  visitSince: Date
   name: string
   sizeBytes: number
   source: FileRecord['source']
@@ -33,6 +36,8 @@ interface Deps {
   retry(file: FileRecord): Promise<FileRecord>
   /** Whether the disk takes new files. */
   requireRoom?: RequireRoom | undefined
+  /** Whether a visit may begin. */
+  requireOpen?: RequireOpen | undefined
   /** Whether the organization may have more of them. */
   requireQuota?: RequireQuota | undefined
   newId: () => string
@@ -66,6 +71,7 @@ export function announceFile(deps: Deps): AnnounceFile {
     if (counted.length >= limits.maxFiles) throw refusal('TOO_MANY_FILES', limits)
     const totalBytes = counted.reduce((sum, file) => sum + file.sizeBytes, 0)
     if (totalBytes + sizeBytes > limits.maxTotalBytes) throw refusal('QUOTA_EXCEEDED', limits)
+    deps.requireOpen?.(input.visitSince)
     deps.requireRoom?.()
     await deps.requireQuota?.(consultationId)
 

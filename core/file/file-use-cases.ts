@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts'
 import type { OpenConsultation } from '../consultation/consultation.ts'
 import type { ConsultationFeed } from '../consultation/feed.ts'
 import type { FileInfo } from '../contract/files.ts'
+import type { RequireOpen } from '../drain/drain.ts'
 import type { ShareOf } from '../engine/fair-shares.ts'
 import { notFound } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -26,6 +27,7 @@ export interface FileDeps {
   shareOf?: ShareOf | undefined
   /** Whether the disk takes new files. */
   requireRoom?: RequireRoom | undefined
+  requireOpen?: RequireOpen | undefined
   /** Whether the organization may have more of them. */
   requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation

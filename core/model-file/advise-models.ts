@@ -6,7 +6,8 @@
  */
 import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
-import { BASE_SPEED, LIVE_SPEED, relativeTime } from './speech-shape.ts'
+import { ENOUGH, type Measured, speedOf } from './model-speed.ts'
+import { relativeTime } from './speech-shape.ts'
 
 export interface BoxFacts {
   cores: number
@@ -19,12 +20,6 @@ export interface BoxFacts {
   avx512: boolean
   freeDiskBytes: number
 }
-
-/**
- * What was measured on this machine, by the names of models: times real time for speech, tokens a
- * second for text.
- */
-export type Measured = ReadonlyMap<string, number>
 
 export interface AdvisedModel {
   name: string
@@ -49,11 +44,6 @@ export interface Advice {
 /** The service itself, its database and the decoding of sound. */
 const SERVICE_MIB = 600
 const DISK_RESERVE_BYTES = 2 * 1024 ** 3
-/** Without AVX2 the same sound took fifteen to twenty times as long. */
-const WITHOUT_VECTORS = 16
-/** Text generation waits for memory: gigabytes of weights read a second on that machine. */
-const WEIGHTS_MIB_PER_S = 26_000
-const ENOUGH = { speech: LIVE_SPEED, text: 8 }
 const TOLERABLE = { speech: 1, text: 3 }
 
 /** @param card what recognizes speech, where that is not the processor */
@@ -154,23 +144,4 @@ function advise(
   if (speed < ENOUGH[kind])
     return { ...about, verdict: 'slow', why: 'one visit at a time, with waiting' }
   return { ...about, verdict: 'good', why: '' }
-}
-
-function speedOf(
-  { shape, quantization, memoryMiB }: CatalogueModel,
-  box: BoxFacts,
-  measured: Measured,
-): number | null {
-  const vectors = box.avx2 ? 1 : WITHOUT_VECTORS
-  // More cores than eight add little: they wait for memory.
-  const cores = Math.min(box.cores, 8) / 2
-  const rounded = (value: number) => Math.round(value * 10) / 10
-  if (shape && boxModel.shape) {
-    const base = measured.get(boxModel.name) ?? (BASE_SPEED * cores) / vectors
-    const baseTime = relativeTime(boxModel.shape, boxModel.quantization)
-    return rounded((base * baseTime) / relativeTime(shape, quantization))
-  }
-  if (memoryMiB === null) return null
-  const weightsMiB = (memoryMiB - 600) / 1.2
-  return rounded(((WEIGHTS_MIB_PER_S / weightsMiB) * Math.min(2, Math.sqrt(cores))) / vectors)
 }

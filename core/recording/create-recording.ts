@@ -17,7 +17,10 @@ export interface StartRecording {
   source: StoredRecording['source']
 }
 
-type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'requireRoom' | 'requireQuota'> & {
+type Deps = Pick<
+  RecorderDeps,
+  'recordings' | 'now' | 'requireRoom' | 'requireQuota' | 'requireOpen'
+> & {
   open: OpenRecordings
   end: EndRecording
   activeForMs: number
@@ -52,6 +55,16 @@ export function createRecording(deps: Deps) {
     )
   }
 
+  /** A page that was loaded anew goes on with what is open; what ended does not begin again. */
+  async function admitVisit(consultationId: string) {
+    const { requireOpen } = deps
+    if (!requireOpen) return
+    const open = (await recordings.listByConsultation(consultationId)).find(
+      ({ source, state }) => source === 'live' && state !== 'finished',
+    )
+    requireOpen(open?.startedAt ?? null)
+  }
+
   async function timelineEnd(consultationId: string): Promise<number> {
     let endMs = 0
     for (const one of await recordings.listByConsultation(consultationId))
@@ -62,6 +75,7 @@ export function createRecording(deps: Deps) {
   return async ({ consultation, recordingId, channels, source }: StartRecording) => {
     deps.requireRoom?.()
     await deps.requireQuota?.(consultation.id)
+    await admitVisit(consultation.id)
     await makeRoom(consultation.id, source)
     const startedAt = now()
     const created: StoredRecording = {

@@ -1,3 +1,4 @@
+import type { RequireOpen } from '../drain/drain.ts'
 import type { Log } from '../log.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
@@ -15,6 +16,8 @@ export interface RecorderDeps {
   requireRoom?: RequireRoom | undefined
   /** Whether the visit and its organization may have more of it: asked when one begins. */
   requireQuota?: RequireQuota | undefined
+  /** Whether a visit may begin. */
+  requireOpen?: RequireOpen | undefined
   now: () => Date
   log: Log
   limits?: Partial<RecorderLimits>

@@ -99,7 +99,7 @@ export function recorder(deps: RecorderDeps) {
     /**
      * Starts a recording, or answers how it stands when it was started before.
      * @throws {AppError} `consent_refused`, `consultation_canceled`, `recording_conflict`,
-     * `recording_in_progress`, `sound_quota_exceeded`, `storage_full`
+     * `recording_in_progress`, `sound_quota_exceeded`, `storage_full`, `draining`
      */
     start(input: StartRecording): Promise<RecordingState> {
       const { consultation, recordingId } = input

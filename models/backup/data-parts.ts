@@ -11,6 +11,7 @@ const LEFT_OUT = [
   /^(models|backups)(\/|$)/,
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
+  /^draining\.json$/,
   /^init-unfinished\.json$/,
   /^from-bundle-data\.json\.gz$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,

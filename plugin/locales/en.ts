@@ -429,6 +429,7 @@ export const en: Catalogue = {
       remote: (model) => `Written by the model ${model}, checked by rules`,
     },
     unnamedModel: 'local',
+    unproven: 'not proven here',
     checkBeforeUse: 'Check before use: the decision is yours.',
   },
 

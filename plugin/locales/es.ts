@@ -438,6 +438,7 @@ export const es: Catalogue = {
       remote: (model) => `Escrito por el modelo ${model}, con verificación por reglas`,
     },
     unnamedModel: 'local',
+    unproven: 'sin comprobar aquí',
     checkBeforeUse: 'Verifique antes de usar: la decisión es suya.',
   },
 

@@ -439,6 +439,7 @@ export const ptBR = {
       remote: (model: string) => `Escrito pelo modelo ${model}, com conferência por regras`,
     },
     unnamedModel: 'local',
+    unproven: 'não comprovado aqui',
     checkBeforeUse: 'Confira antes de usar: a decisão é sua.',
   },
 

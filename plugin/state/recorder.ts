@@ -112,6 +112,7 @@ const SAID_BY_THE_CHANNEL = new Set([
 const STOPPING = new Set([
   'consent_refused',
   'consultation_canceled',
+  'draining',
   'recording_conflict',
   'recording_too_long',
   'sound_quota_exceeded',

@@ -44,6 +44,7 @@ export function buildProgram() {
     dataDisk: nothing,
     readTextFile: nothing,
     readBinaryFile: nothing,
+    isOpenToOthers: nothing,
     rnds: { definitions: nothing, keepEvidence: nothing, startSimulator: nothing },
     askServer: nothing,
     openEvaluation: nothing,
@@ -60,6 +61,7 @@ export function buildProgram() {
     openBackup: nothing,
     openBundle: nothing,
     openUpgrade: nothing,
+    openSupport: nothing,
     listPlugins: nothing,
   }
   return { root: program(deps, { out: write, err: write }, commands), written }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { ExecutionContext } from 'ava'
 import { platform } from '../../bin/platform.ts'
 import { type Surroundings, svcctlDeps } from '../../bin/svcctl-deps.ts'
+import { askedExpression } from '../../cli/jq.ts'
 import { runCli } from '../../cli/run-cli.ts'
 import { terminal } from '../../cli/terminal.ts'
 import { freePort } from './free-port.ts'
@@ -136,7 +137,8 @@ async function runHere(
       stderr,
       env,
       signal,
-      json: args.includes('--json'),
+      json: args.includes('--json') || askedExpression(args) !== null,
+      jq: askedExpression(args),
       yes: args.includes('--yes') || args.includes('-y') || env.SVC_YES === '1',
       nowMs: () => performance.now(),
     }),

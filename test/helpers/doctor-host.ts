@@ -179,6 +179,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     }),
     retention: async () => null,
     outgoing: async () => null,
+    draining: () => null,
     webhooks: async () => [],
     backup: async () => ({
       everyH: 24,

@@ -124,6 +124,8 @@ interface Options {
   procedures?: ProceduresBody['suggestions']
   /** Suggests other words; without it the box has no language model. */
   rewrite?: ScriptedRewrite
+  /** Its language model writes the documents, and is not proven there. */
+  unproven?: boolean
   /** The whole script was said before the page opened. */
   alreadySaid?: boolean
 }
@@ -259,7 +261,7 @@ export async function startPluginServer(
           expires_at: new Date(Date.now() + 3600_000).toISOString(),
           speech,
           generator: options.rewrite
-            ? { kind: 'llama', model: 'modelo.gguf' }
+            ? { kind: 'llama', model: 'modelo.gguf', ...(options.unproven && { unproven: true }) }
             : { kind: 'rules', model: null },
           recording: options.limits ?? { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 },
         })
@@ -364,6 +366,8 @@ export async function startPluginServer(
   async function generate(templateId: string, response: ServerResponse) {
     const template = templates.find(({ id }) => id === templateId)!
     const document = sampleDocument(template, ehr!.id)
+    if (options.unproven)
+      document.source = { generator: 'llama', model: 'modelo.gguf', version: '1' }
     response.setHeader('Content-Type', 'application/x-ndjson')
     const send = (event: GenerationEvent) => response.write(`${JSON.stringify(event)}\n`)
     send({ type: 'started', document_id: document.id, generator: { kind: 'rules', model: null } })

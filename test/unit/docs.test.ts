@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { helpTopic } from '../../cli/help-topics.ts'
 import { runnable } from '../../cli/reference.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
 
@@ -167,6 +168,7 @@ function svcctlCalls(markdown: string): string[] {
 
 let paths: string[] | undefined
 function notACommand(call: string): boolean {
+  if (helpTopic(call.split(' ')) !== null) return false
   paths ??= runnable(buildProgram().root).map(({ path }) => path)
   const [noun = '', ...more] = call.split(' ')
   // Nouns may be written in the plural.

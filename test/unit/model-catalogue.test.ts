@@ -247,6 +247,23 @@ test('advice takes the largest pair that fits side by side, and says plainly wha
   )
 })
 
+test('the list says of each model what the advice begins with: it does well here, or not', (t) => {
+  for (const cores of [1, 2, 4, 8, 16]) {
+    const box: BoxFacts = {
+      cores,
+      memoryMiB: 65_536,
+      availableMiB: 65_536,
+      container: false,
+      avx2: true,
+      avx512: false,
+      freeDiskBytes: 1e12,
+    }
+    for (const { name, verdict } of adviseModels(box, new Map()).models)
+      if (verdict !== 'unknown')
+        t.is(modelFit(findModel(name)!, box) === 'fits', verdict === 'good', `${name} on ${cores}`)
+  }
+})
+
 test('a card that recognizes speech carries what its own memory holds', (t) => {
   const speech = (memoryMiB: number, use: CardFacts['use']) => {
     const card = { name: 'NVIDIA T400', memoryMiB, use }

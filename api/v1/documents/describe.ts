@@ -135,7 +135,7 @@ export const documentDescriptions: readonly RouteDescription[] = [
         type: 'application/x-ndjson',
       },
     },
-    errors: ['not_found', 'no_content', 'document_quota_exceeded', 'storage_full'],
+    errors: ['not_found', 'no_content', 'document_quota_exceeded', 'storage_full', 'draining'],
   },
   {
     method: 'get',

@@ -34,6 +34,7 @@ export const fileDescriptions: readonly RouteDescription[] = [
       'file_too_large',
       'too_many_files',
       'quota_exceeded',
+      'draining',
     ],
   },
   {

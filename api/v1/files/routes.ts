@@ -26,8 +26,11 @@ export function fileRoutes({ files, openConsultation }: FileRoutesDeps): Router<
   return new Router<ApiState>()
     .post('/ehrs/:id/files', async (ctx) => {
       const { ehrId, ...input } = readInput(AnnounceFile, ctx)
-      const { id: consultationId } = await openConsultation(principalOf(ctx), ehrId)
-      const announced = await files.announce({ consultationId, ...input })
+      const { id: consultationId, createdAt: visitSince } = await openConsultation(
+        principalOf(ctx),
+        ehrId,
+      )
+      const announced = await files.announce({ consultationId, visitSince, ...input })
       ctx.status = announced.upload ? 201 : 200
       ctx.body = presentAnnounced(announced, files)
     })

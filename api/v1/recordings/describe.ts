@@ -52,6 +52,7 @@ const SOUND_REFUSED = [
   'consent_required',
   'sound_quota_exceeded',
   'storage_full',
+  'draining',
   'storage_failed',
 ]
 const common = { tag: 'recording', security: 'bearer' } as const

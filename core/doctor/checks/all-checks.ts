@@ -12,6 +12,7 @@ import {
   signingKey,
 } from './data.ts'
 import { diskKind } from './disk-kind.ts'
+import { draining } from './drain.ts'
 import {
   buildLock,
   compiler,
@@ -113,6 +114,7 @@ export const doctorChecks: readonly Check[] = [
   allowedOrigins,
   localNetwork,
   hostKeys,
+  draining,
   outgoingHeld,
   webhookDelivery,
   rndsProfile,

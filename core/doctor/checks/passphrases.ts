@@ -3,16 +3,11 @@
  * when it is read the next time.
  */
 import type { Check, DoctorHost } from '../check.ts'
+import { isHandedOver } from '../handed-over.ts'
 import { quoted } from '../quoted.ts'
 import { makeWritable } from '../unwritable.ts'
 
 const OTHERS = 0o077
-/**
- * Handed to the service alone: nobody else can look at them, or they are shown with what
- * permissions they like.
- */
-const HANDED_OVER = /^\/(dev\/fd|proc|run\/(credentials|secrets))\//
-
 export const backupPassphrase = passphraseFile({
   id: 'backup.passphrase',
   title: 'passphrase of backups',
@@ -48,7 +43,7 @@ function passphraseFile({ id, title, setting, isNeeded, whyNeeded, whyClosed }: 
     async run(host) {
       const file = host.settings[setting]
       if (file === null || !(await isNeeded(host))) return { severity: 'ok', what: 'in no file' }
-      if (HANDED_OVER.test(file)) return { severity: 'ok', what: 'handed to the service' }
+      if (isHandedOver(file)) return { severity: 'ok', what: 'handed to the service' }
       const facts = await host.path(file)
       const name = file.slice(file.lastIndexOf('/') + 1)
       if (facts?.kind !== 'file' || facts.sizeBytes === 0)

@@ -4,9 +4,11 @@
  * riddle, and everything that happens is told as an event. It is written from what stands when its
  * turn comes. Generating again makes a new document: the old one is somebody's record.
  */
+
 import type { Consultation } from '../../consultation/consultation.ts'
 import type { ConsultationStore } from '../../consultation/ports.ts'
 import type { GenerationEvent } from '../../contract/api.ts'
+import type { RequireOpen } from '../../drain/drain.ts'
 import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
@@ -44,6 +46,8 @@ export interface WriteDocumentDeps {
   origins?: { store: Pick<DocumentOriginStore, 'keep'>; productVersion: string }
   /** Whether the disk takes what a document was written from. */
   requireRoom?: RequireRoom | undefined
+  /** Whether a visit may begin. */
+  requireOpen?: RequireOpen | undefined
   /** Whether the visit and its organization may have more of it. */
   requireQuota?: RequireQuota | undefined
   /** Where the document says that AI helped; nowhere unless said. */
@@ -67,7 +71,7 @@ export interface PreparedDocument {
 
 export interface WriteDocument {
   /**
-   * @throws {AppError} `not_found` (template), `no_content`, `storage_full`,
+   * @throws {AppError} `not_found` (template), `no_content`, `storage_full`, `draining`,
    * `document_quota_exceeded`; nothing was written then
    */
   prepare(consultation: Consultation, templateId: string): Promise<PreparedDocument>
@@ -188,6 +192,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
       await gather(consultation.id, template)
+      deps.requireOpen?.(consultation.createdAt)
       deps.requireRoom?.()
       await deps.requireQuota?.(consultation.id)
       const id = newId()

@@ -18,13 +18,14 @@ const STRICT = [
   "trusted-types 'none'",
 ].join('; ')
 
-async function openDocument(t: ExecutionContext, withModel = true) {
+async function openDocument(t: ExecutionContext, withModel = true, unproven = false) {
   const rewrite = scriptedRewrite()
   const host = await openHostPage(t, {
     server: {
       alreadySaid: true,
       pageHeaders: { 'Content-Security-Policy': STRICT },
       ...(withModel ? { rewrite } : {}),
+      unproven,
     },
   })
   const { page, server, run } = host
@@ -202,5 +203,16 @@ browserTest(
     await button('Reescrever o trecho').click()
     await keyboard.press('Escape')
     await document.isClean()
+  },
+)
+
+browserTest(
+  'under each document stands what wrote it, and that it is not proven there',
+  async (t) => {
+    const { page } = await openDocument(t, true, true)
+    const origin = page.locator('.note.origin')
+    t.regex((await origin.textContent()) ?? '', /Escrito pelo modelo .*\(não comprovado aqui\)\./)
+    const rules = await openDocument(t, true, false)
+    t.notRegex((await rules.page.locator('.note.origin').textContent()) ?? '', /comprovado/)
   },
 )

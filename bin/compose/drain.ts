@@ -1,0 +1,39 @@
+/** Whether visits may begin, as `svcctl drain` and `resume` change it: on record, both. */
+import type { DrainAdmin } from '../../cli/deps.ts'
+import type { Config } from '../../config/settings.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import { drainNote } from '../../models/drain-note.ts'
+import type { Platform } from '../platform.ts'
+
+interface Deps {
+  config: Pick<Config, 'dataDir'>
+  platform: Pick<Platform, 'now'>
+  trail: AuditTrail
+  /** The administrator. */
+  by: string
+}
+
+export function composeDrain({ config, platform: { now }, trail, by }: Deps): DrainAdmin {
+  const note = drainNote(config.dataDir)
+  const record = (action: 'service.drained' | 'service.resumed') =>
+    trail.append({
+      actor: { kind: 'administrator', id: by },
+      action,
+      subject: null,
+      organizationId: null,
+      requestId: null,
+      outcome: 'success',
+      facts: {},
+    })
+  return {
+    find: note.find,
+    async begin() {
+      await record('service.drained')
+      await note.keep(now())
+    },
+    async end() {
+      await record('service.resumed')
+      await note.drop()
+    },
+  }
+}

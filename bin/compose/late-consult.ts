@@ -1,0 +1,31 @@
+import type { ConsultAdmin } from '../../cli/consult-deps.ts'
+import { atFirstCall } from '../at-first-call.ts'
+
+/** What it needs of the rest of the product is most of it. */
+export function lateConsult(load: () => Promise<ConsultAdmin>): ConsultAdmin {
+  let loaded: Promise<ConsultAdmin> | undefined
+  const whole = () => {
+    loaded ??= load()
+    return loaded
+  }
+  return {
+    ...atFirstCall<Omit<ConsultAdmin, 'erasure' | 'holds'>>(whole, {
+      ofPatient: true,
+      list: true,
+      beginning: true,
+      verify: true,
+      show: true,
+    }),
+    erasure: atFirstCall<ConsultAdmin['erasure']>(async () => (await whole()).erasure, {
+      plan: true,
+      keptCopies: true,
+      erase: true,
+      resume: true,
+    }),
+    holds: atFirstCall<ConsultAdmin['holds']>(async () => (await whole()).holds, {
+      place: true,
+      release: true,
+      find: true,
+    }),
+  }
+}

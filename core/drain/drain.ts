@@ -1,0 +1,49 @@
+/**
+ * The service before a maintenance: visits that are going on end as they would, and none begins. A
+ * restart ends it, whatever was meant: a box that nobody looks at must not stay shut on Monday
+ * morning because of Friday's maintenance.
+ */
+import { AppError } from '../errors.ts'
+
+export interface Drain {
+  since: Date
+}
+
+/** Null: visits may begin. Asked before each; another process writes the note that it reads. */
+export type FindDrain = () => Drain | null
+
+/**
+ * @param visit since when there is one that goes on; null: it would begin with this
+ * @throws {AppError} `draining`
+ */
+export type RequireOpen = (visit: Date | null) => void
+
+export function requireOpen(find: FindDrain): RequireOpen {
+  return (visit) => {
+    const drain = find()
+    if (!drain || (visit && visit <= drain.since)) return
+    throw new AppError(
+      'unavailable',
+      'draining',
+      'O serviço entra em manutenção: as consultas em andamento terminam, e nenhuma nova começa. Tente de novo em alguns minutos.',
+      { retryAfterS: RETRY_S },
+    )
+  }
+}
+
+const RETRY_S = 60
+
+/** What is still to end before the service can be stopped without cutting anybody off. */
+export interface LeftToEnd {
+  recordings: number
+  /** Of those somebody was there in the last half hour; others go on after a restart. */
+  paused: number
+  uploads: number
+  final_texts: number
+  documents: number
+  files: number
+}
+
+export function isIdle(left: LeftToEnd): boolean {
+  return Object.values(left).every((count) => count === 0)
+}
