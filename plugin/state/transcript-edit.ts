@@ -58,6 +58,8 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
   let state: TranscriptEdit['state'] = 'writing'
   /** Nobody spoke: the empty draft is what is saved. */
   let isSilent = false
+  /** The last save. The feed may show its words before its answer is here. */
+  let sent = Promise.resolve(true)
 
   function hasChanges() {
     return segment !== undefined && (written() !== undefined || speaker !== segment.speaker)
@@ -94,7 +96,12 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
     } else segment = now
   }
 
-  async function send(): Promise<boolean> {
+  function send(): Promise<boolean> {
+    sent = sendDraft()
+    return sent
+  }
+
+  async function sendDraft(): Promise<boolean> {
     const known = segment
     if (!known) return true
     const typed = draft
@@ -181,7 +188,8 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
       return send()
     },
     async silence(next) {
-      if (state === 'saving' || (segment && hasChanges() && !(await send()))) return false
+      while (state === 'saving') await sent
+      if (segment && hasChanges() && !(await send())) return false
       open(next)
       isSilent = true
       return send()

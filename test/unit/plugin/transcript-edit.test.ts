@@ -230,6 +230,14 @@ test('that nobody spoke is saved in one step, and tried again when it could not 
   t.is(words.notUnderstood.length, 0)
 })
 
+test('that nobody spoke is saved of the next one too while the first is on its way', async (t) => {
+  const { edit, sent, words } = world(missed('a'), missed('b'))
+  const [a, b] = words.segments
+  t.deepEqual(await Promise.all([edit.silence(a!), edit.silence(b!)]), [true, true])
+  t.is(sent.length, 2)
+  t.is(words.notUnderstood.length, 0)
+})
+
 test('a transcript is complete when its work is done and nothing is left that was not understood', (t) => {
   const told: boolean[] = []
   const words = transcript(() => told.push(words.complete))
