@@ -4,12 +4,12 @@
  */
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
-import { Parser, type ReadEntry } from 'tar'
+import type { ReadEntry } from 'tar'
 import { z } from 'zod'
 import { AppError } from '../core/errors.ts'
 import type { DefinitionFile } from '../core/fhir/profile/load-definitions.ts'
 import { type PackageManifest, PackageManifestSchema } from '../core/rnds/profile-package.ts'
+import { eachTarEntry, gunzipped } from './tar-entries.ts'
 
 export interface PackageFile {
   manifest: PackageManifest
@@ -94,56 +94,24 @@ function mustBeSafe({ path: name, type }: ReadEntry) {
     )
 }
 
-/** Entries one after the other, and every byte counted as it is unpacked. */
+/** Every byte is counted as it is unpacked. */
 async function eachEntry(
   path: string,
   work: (entry: ReadEntry) => Promise<void>,
   count: (bytes: number) => void,
 ): Promise<void> {
-  const parser = new Parser({ strict: true, brotli: false, zstd: false })
-  let last = Promise.resolve()
-  const failed = new Promise<never>((_, reject) => {
-    parser.on('entry', (entry: ReadEntry) => {
-      last = last.then(() => work(entry))
-      last.catch(reject)
-    })
-    parser.on('error', reject)
-  })
-  const ended = new Promise<void>((resolve) => parser.on('end', resolve))
-  let hasEnded = false
-  const behindEnd = new Promise<void>((resolve) =>
-    parser.on('eof', () => {
-      hasEnded = true
-      resolve()
-    }),
-  )
-  const source = createReadStream(path)
-  const unzip = createGunzip()
-  source.on('error', (error) => unzip.destroy(error))
+  const source = gunzipped(createReadStream(path))
   let isFirst = true
-  const feeding = (async () => {
-    for await (const bytes of source.pipe(unzip) as AsyncIterable<Buffer>) {
-      // The parser would unpack what is packed twice by itself, uncounted.
-      if (isFirst && bytes[0] === 0x1f) throw damaged('it is packed twice')
-      isFirst = false
-      count(bytes.length)
-      // Behind its end the parser takes nothing, and never says that it did.
-      if (!hasEnded && !parser.write(bytes))
-        await Promise.race([
-          behindEnd,
-          new Promise<void>((resolve) => parser.once('drain', resolve)),
-        ])
-    }
-    parser.end()
-    await ended
-    await last
-  })()
+  const passing = (bytes: Uint8Array) => {
+    // The parser would unpack what is packed twice by itself, uncounted.
+    if (isFirst && bytes[0] === 0x1f) throw damaged('it is packed twice')
+    isFirst = false
+    count(bytes.length)
+  }
   try {
-    await Promise.race([feeding, failed])
+    await eachTarEntry(source, work, passing)
   } finally {
-    feeding.catch(() => {})
     source.destroy()
-    unzip.destroy()
   }
 }
 

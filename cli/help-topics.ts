@@ -78,8 +78,8 @@ An expression that is no jq is refused before anything is done.`,
 }
 
 /** Null: it is no topic, and may be a command. */
-export function helpTopic([word, name, ...more]: readonly string[]): string | null {
-  if (word !== 'help' || name === undefined || more.some((one) => !one.startsWith('-'))) return null
+export function helpTopic([word, name]: readonly string[]): string | null {
+  if (word !== 'help' || name === undefined) return null
   if (name === 'topics') return `${topicList()}\n`
   const topic = Object.hasOwn(topics, name) ? topics[name] : undefined
   return topic ? `${topic.text()}\n` : null

@@ -21,38 +21,33 @@ export function askedExpression(args: readonly string[]): string | null {
  */
 export async function checkExpression(expression: string): Promise<void> {
   // Behind `empty` nothing runs, and all of it is read.
-  const fault = await faultOf(NOTHING, `empty | (${expression}\n)`)
+  const { fault } = await run(NOTHING, `empty | (${expression}\n)`)
   if (fault === null) return
   throw new AppError('invalid', 'jq_invalid', `--jq: ${firstLine(fault)}`)
 }
 
 /** @throws {AppError} `jq_failed`, for an expression that does not fit the result */
 export async function applyExpression(json: string, expression: string): Promise<string> {
-  const { raw } = await import('jq-wasm')
-  const before = process.exitCode
-  try {
-    return await raw(json, expression, FLAGS)
-  } catch (error) {
-    throw new AppError(
-      'rejected',
-      'jq_failed',
-      `The command ran. --jq: ${firstLine(wordsOf(error))}. See what there is with --json alone.`,
-    )
-  } finally {
-    // It believes that the process is its own.
-    process.exitCode = before
-  }
+  const { output, fault } = await run(json, expression)
+  if (output !== null) return output
+  throw new AppError(
+    'rejected',
+    'jq_failed',
+    `The command ran. --jq: ${firstLine(fault)}. See what there is with --json alone.`,
+  )
 }
 
-async function faultOf(json: string, expression: string): Promise<string | null> {
+type Ran = { output: string; fault: null } | { output: null; fault: string }
+
+async function run(json: string, expression: string): Promise<Ran> {
   const { raw } = await import('jq-wasm')
   const before = process.exitCode
   try {
-    await raw(json, expression, FLAGS)
-    return null
+    return { output: await raw(json, expression, FLAGS), fault: null }
   } catch (error) {
-    return wordsOf(error)
+    return { output: null, fault: wordsOf(error) }
   } finally {
+    // It believes that the process is its own.
     process.exitCode = before
   }
 }

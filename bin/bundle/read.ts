@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Parser, type ReadEntry } from 'tar'
+import type { ReadEntry } from 'tar'
 import {
   type BundleManifest,
   type BundlePart,
@@ -21,6 +21,7 @@ import {
   SIGNER,
 } from '../../core/bundle/manifest.ts'
 import { AppError } from '../../core/errors.ts'
+import { eachTarEntry, gunzipped } from '../tar-entries.ts'
 import { signerOf } from './key.ts'
 
 export interface ReadBundle {
@@ -47,11 +48,12 @@ export async function readBundle(path: string, options: ReadOptions): Promise<Re
   const held = new Map<string, Buffer>()
   const seen = new Set<string>()
   let read: ReadBundle | null = null
+  let done = 0
   const opened = () => {
     read ??= open(held)
     return read
   }
-  await eachEntry(
+  await eachTarEntry(
     createReadStream(path),
     async (entry) => {
       const name = entry.path
@@ -68,7 +70,11 @@ export async function readBundle(path: string, options: ReadOptions): Promise<Re
       if (!part) throw damaged(`${name} is not in its manifest`)
       await (name === PROGRAM ? checkProgram(entry, part, manifest) : check(entry, part))
     },
-    options,
+    ({ length }) => {
+      options.signal?.throwIfAborted()
+      done += length
+      options.onProgress?.(done)
+    },
   ).catch((error: NodeJS.ErrnoException) => {
     throw inWords(error, path, options.signal)
   })
@@ -89,7 +95,7 @@ export async function readBundle(path: string, options: ReadOptions): Promise<Re
 /** The bill of materials. @throws as `readBundle` */
 export async function readSbom(path: string): Promise<string> {
   let text: string | null = null
-  await eachEntry(createReadStream(path), async (entry) => {
+  await eachTarEntry(createReadStream(path), async (entry) => {
     if (entry.path === SBOM && entry.size <= SMALL_BYTES) text = String(await buffer(entry))
     else entry.resume()
   })
@@ -127,7 +133,7 @@ async function checkProgram(entry: ReadEntry, part: BundlePart, manifest: Bundle
       yield bytes
     }
   }
-  await eachEntry(passing(), async (inner) => {
+  await eachTarEntry(gunzipped(Readable.from(passing())), async (inner) => {
     if (inner.type === 'SymbolicLink') {
       if (links.get(inner.path) !== inner.linkpath) throw damaged(`${inner.path} leads elsewhere`)
       links.delete(inner.path)
@@ -153,38 +159,6 @@ async function digest(entry: ReadEntry) {
     sizeBytes += bytes.length
   }
   return { sha256: hash.digest('hex'), sizeBytes }
-}
-
-/** Entries one after the other: the next comes when the one before is done. */
-async function eachEntry(
-  source: Readable | AsyncIterable<Uint8Array>,
-  work: (entry: ReadEntry) => Promise<void>,
-  { signal, onProgress }: Partial<ReadOptions> = {},
-): Promise<void> {
-  const parser = new Parser({ strict: true })
-  let last = Promise.resolve()
-  const failed = new Promise<never>((_, reject) => {
-    parser.on('entry', (entry: ReadEntry) => {
-      last = last.then(() => work(entry))
-      last.catch(reject)
-    })
-    parser.on('error', reject)
-  })
-  const ended = new Promise<void>((resolve) => parser.on('end', resolve))
-  let done = 0
-  const feeding = (async () => {
-    for await (const bytes of source) {
-      signal?.throwIfAborted()
-      done += bytes.length
-      onProgress?.(done)
-      if (!parser.write(Buffer.from(bytes)))
-        await new Promise<void>((resolve) => parser.once('drain', resolve))
-    }
-    parser.end()
-    await ended
-    await last
-  })()
-  await Promise.race([feeding, failed])
 }
 
 function inWords(error: unknown, path: string, signal: AbortSignal | undefined): unknown {

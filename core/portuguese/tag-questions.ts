@@ -9,8 +9,7 @@ import { fold } from './tokens.ts'
 const TAG =
   /(?<![\s,;…])[\s,;…]{1,4}(?:(?:n[eé]|sabe|t[aá]|t[aá] bo[mn]|t[aá] certo|viu|entendeu|entende|certo|ok|okay|combinado|hein|tudo bem|beleza|percebe|lembra|n[aã]o [eé]|n[aã]o foi)[\s,]{0,3}){1,3}(?:doutora?|dra?\.?|senhora?|minha filha|meu filho|m[ãa]e|pai|(?:dona|seu) \p{L}{1,20})?\s{0,2}\?{1,4}["'”)]{0,2}\s{0,4}$/iu
 /** Nods that follow an order; "né" and "certo" ask as well whether it is so. */
-const OF_AN_ORDER =
-  /\b(?:ta|ta bom|ta bem|ta certo|viu|ok|okay|combinado|entendeu|tudo bem|beleza)\b/
+const OF_AN_ORDER = /\b(?:ta|viu|ok|okay|combinado|entendeu|tudo bem|beleza)\b/
 /** "Posso parar o remédio, né?", "É grave, né?": of oneself, and asked all the same. */
 const ASKS_LEAVE = /^(?:(?:e|mas|entao|ai) )*(?:eu )?(?:posso|devo|preciso|vou|tenho que|sera)\b/
 const ADDRESSES =

@@ -96,6 +96,12 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
     } else segment = now
   }
 
+  /** What is open goes first. @returns whether nothing of it is left to save */
+  async function settle(): Promise<boolean> {
+    while (state === 'saving') await sent
+    return !hasChanges() || send()
+  }
+
   function send(): Promise<boolean> {
     sent = sendDraft()
     return sent
@@ -170,7 +176,7 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
     },
     async begin(next) {
       if (segment?.id === next.id) return
-      if (segment && hasChanges() && !(await send())) return
+      if (!(await settle())) return
       open(next)
     },
     write(next) {
@@ -188,8 +194,7 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
       return send()
     },
     async silence(next) {
-      while (state === 'saving') await sent
-      if (segment && hasChanges() && !(await send())) return false
+      if (!(await settle())) return false
       open(next)
       isSilent = true
       return send()
@@ -201,7 +206,7 @@ export function transcriptEdit(deps: Deps): TranscriptEdit {
       return send()
     },
     async exchange(next, { from, to }, words) {
-      if (segment && hasChanges() && !(await send())) return false
+      if (!(await settle())) return false
       open(next)
       draft = `${next.text.slice(0, from)}${words}${next.text.slice(to)}`
       return send()

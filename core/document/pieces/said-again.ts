@@ -69,8 +69,8 @@ function callsOff({ tokens }: Statement): boolean {
   return reason !== null && CALLS_OFF.test(words.slice(0, reason.index))
 }
 
-const REASON =
-  / (?:por causa|porque|pois|pela|pelo|ja que|senao|que (?:el[ea]|o|a|pode|isso|da|faz|vai)|a senhora|o senhor|voce|el[ea])\b/
+/** No bare pronoun and no moment: "melhor não a senhora dirigir", "melhor não pela manhã". */
+const REASON = / (?:por causa|porque|pois|ja que|senao|que (?:el[ea]|pode|isso|da|faz|vai))\b/
 
 const CALLS_OFF =
   /^(?:(?:nao|ah|mas|olha|hum|alias|bom|espera|perai|quer dizer|pensando bem) )*(?:deixa (?:pra la|quieto|isso)|melhor nao|esquece(?: iss?o| ess[ea])?|pensando bem nao|nada disso|retiro o que disse)(?: (?:por enquanto|hoje|agora|isso|nao))*$/

@@ -16,7 +16,7 @@ const NAMES_IT = new RegExp(
 )
 /** What a doctor calls a disease that it is: "É uma rinite", "Isso tem cara de angina". */
 const IS =
-  '(?:e|seria|deve ser|so pode ser|pode ser|trata se de|vejo como|vou tratar (?:isso )?como|vamos tratar (?:isso )?como|compativel com|sugere|sugestivo de|indica|(?:(?:isso|ta|esta) )?(?:tem|com) (?:toda a |muita )?cara de|e (?:um |uma )?(?:caso|quadro) de|quadro de) (?:(?:um|uma|mesmo|so|apenas|provavelmente|possivelmente|mais|comeco de|inicio de) )*'
+  '(?:e|seria|deve ser|so pode ser|pode ser|trata se de|vejo como|vou tratar (?:isso )?como|vamos tratar (?:isso )?como|compativel com|sugere|sugestivo de|indica|(?:(?:isso|ta|esta) )?(?:tem|com) (?:toda a |muita )?cara de|quadro de) (?:(?:um|uma|mesmo|so|apenas|provavelmente|possivelmente|mais|caso de|quadro de|comeco de|inicio de) )*'
 /** What follows is a diagnosis where it is a disease. */
 const DECIDES = new RegExp(
   `${LEADS}(?:fech(?:a|ou|amos|o) (?:com |pra |para |o diagnostico de )?|${WHO} (?:esta|ta) com |(?:acho|acredito) que (?:e|seja|pode ser) |(?:me )?parece |aponta (?:pra|para) |(?:caracteriza|configura|confirm(?:a|o|ou)) |fala a favor de |${IS})`,

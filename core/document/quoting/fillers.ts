@@ -10,7 +10,10 @@ import { type Quote, quote } from './quote.ts'
 const OPENS =
   /^(?:ah|ai|ahn|hum|hm|eh|olha|oh|o|bah|bom|bem|entao|ne|viu|vixe|vix|ixe|oxe|uai|nossa|puxa|tipo|assim|sabe|veja|pois|e|mas|ta|certo|isso|ok|doutora?|dra?|minha filha|meu filho|senhor|senhora|moco|moca|gente|rapaz|menina|homem|mulher)$/
 const CLOSES =
-  /^(?:ne|viu|ta|ok|certo|doutora?|dra?|sabe|entendeu|hein|ue|uai|tche|assim|gracas|deus|mesmo|o|la|mae|pai|mamae|papai|filh[ao]|senhora?|gente|mo[cç][ao]|querid[ao])$/
+  /^(?:ne|viu|ta|ok|certo|doutora?|dra?|sabe|entendeu|hein|ue|uai|tche|assim|gracas|deus|mesmo|o|la)$/
+/** Who is spoken to, behind a nod: "viu, mãe?". Alone it may be told: "moro com meu pai, mãe". */
+const SPOKEN_TO = /^(?:mae|pai|mamae|papai|filh[ao]|senhora?|gente|moc[ao]|querid[ao])$/
+const NODS = /^(?:ne|viu|ta|ok|certo|sabe|entendeu)$/
 const NAMES = /^(?:seu|dona)$/
 const KEPT_AFTER = /^(?:e|o|mas|isso|ta)$/
 
@@ -80,7 +83,9 @@ function closedBy(tokens: readonly Token[], from: number, to: number): number {
   }
   const before = tokens[to - 2]
   if (!before || to - 2 <= from) return to
-  if (CLOSES.test(last.norm) && /^[,…]$/.test(before.norm)) return to - 2
+  const isParted = /^[,…]$/.test(before.norm)
+  const isNodded = isParted && SPOKEN_TO.test(last.norm) && NODS.test(tokens[to - 3]?.norm ?? '')
+  if (isNodded || (isParted && CLOSES.test(last.norm))) return to - 2
   const named = tokens[to - 3] && NAMES.test(before.norm) && /^[,…]$/.test(tokens[to - 3]!.norm)
   return named ? to - 3 : to
 }

@@ -238,6 +238,19 @@ test('that nobody spoke is saved of the next one too while the first is on its w
   t.is(words.notUnderstood.length, 0)
 })
 
+test('another line that is opened while one is being saved sends nothing twice', async (t) => {
+  const { edit, sent, words } = world(line('a', 'um'), line('b', 'dois'))
+  const [a, b] = words.segments
+  await edit.begin(a!)
+  edit.write('um outro')
+  const saved = edit.save()
+  await edit.begin(b!)
+  t.true(await saved)
+  t.deepEqual(sent, [{ text: 'um outro', was: 'um' }])
+  t.is(edit.segment?.id, 'b')
+  t.is(edit.state, 'writing')
+})
+
 test('a transcript is complete when its work is done and nothing is left that was not understood', (t) => {
   const told: boolean[] = []
   const words = transcript(() => told.push(words.complete))

@@ -25,6 +25,9 @@ d: Vou receitar codeína 30 de seis em seis horas. Não, esquece. => !*~codeína
 d: E pra dormência, amitriptilina 25 à noite. Não, melhor não, por causa da idade. Vamos de pregabalina 75 à noite. => !*~amitriptilina ; Medicações Prescritas~pregabalina 75 ; !*~por causa da idade
 d: Vou passar tramadol 50. Pensando bem, esquece, que ele dá muito enjoo. => !*~tramadol
 d: Vou passar tramadol 50 de oito em oito horas. Melhor não dirigir enquanto toma. => Medicações Prescritas~tramadol 50
+d: Vou passar tramadol 50 de oito em oito horas. Melhor não a senhora dirigir enquanto toma. => Medicações Prescritas~tramadol 50
+d: Vou passar tramadol 50 de oito em oito horas. Melhor não pela manhã. => Medicações Prescritas~tramadol 50
+p: Moro com meu pai, mãe. => História Social e Hábitos de Vida~mãe
 d: Vou receitar codeína 30 de seis em seis horas. | d: Esquece o sal da comida também. => Medicações Prescritas~codeína 30
 # Who came along speaks of itself.
 d: Ela tem diabetes? | a: Metformina é minha, doutor, eu que sou diabética. Ela não tem açúcar não. => !*~metformina ; !*~sou diabética ; !*~é diabética
