@@ -58,9 +58,12 @@ browserTest('what was not understood is found, heard and completed', async (t) =
   await notice.click()
   await page.locator('.line.not-understood.highlighted').waitFor()
   await w.run(`document.querySelector('[data-svc-plugin]').shadowRoot.activeElement.blur()`)
-  t.true(await missed.first().evaluate((line) => line.className.includes('highlighted')))
+  // Drawn a moment after the click.
+  const highlighted = page.locator('.highlighted')
+  await missed.first().and(highlighted).waitFor()
   await notice.click()
-  t.true(await missed.nth(1).evaluate((line) => line.className.includes('highlighted')))
+  await missed.nth(1).and(highlighted).waitFor()
+  t.is(await highlighted.count(), 1)
 
   // With the keyboard: heard, then written.
   await missed
