@@ -167,6 +167,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return boxFacts(configOf(flags).dataDir)
     },
 
+    async modelAdvice(flags, { measured, own } = {}) {
+      const { modelAdvice } = await import('./model-advice.ts')
+      return modelAdvice(configOf(flags), platform, measured, own)
+    },
+
     async openMirror(folder) {
       const { mirrorFolder } = await import('../ai-local/model-files/mirror-folder.ts')
       return mirrorFolder(folder, now)

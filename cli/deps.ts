@@ -15,7 +15,7 @@ import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { FindDrain } from '../core/drain/drain.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
-import type { BoxFacts } from '../core/model-file/advise-models.ts'
+import type { Advice, BoxFacts, OwnModel } from '../core/model-file/advise-models.ts'
 import type { CardFacts } from '../core/model-file/card-facts.ts'
 import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
 import type { Box } from '../core/model-file/model-fit.ts'
@@ -85,6 +85,17 @@ export interface CliDeps {
   /** One at a time takes a model of a kind into use. @throws {AppError} `model_busy` */
   lockModelUse(flags: Flags, kind: 'speech' | 'text'): Promise<AsyncDisposable>
   boxFacts(flags: Flags): Promise<BoxFacts>
+  /**
+   * Which models this machine carries. @param options `measured`: just now, and kept for the next
+   * answers; without it what was measured last. `own`: models of no catalogue, judged as well
+   */
+  modelAdvice(
+    flags: Flags,
+    options?: {
+      measured?: { speeds: ReadonlyMap<string, number>; card: CardFacts | null }
+      own?: readonly OwnModel[]
+    },
+  ): Promise<Advice>
   openMirror(folder: string): Promise<MirrorFolder>
   beginModelUse(flags: Flags, file: string, facts: { setting: string }): Promise<BegunUse>
   unfinishedInit(flags: Flags): UnfinishedInit

@@ -28,9 +28,9 @@ import { judgeHearing } from '../../core/model-file/probe-sound.ts'
 import { timeLimit } from '../../core/time-limit.ts'
 import { drainNote } from '../../models/drain-note.ts'
 import { outgoingHold } from '../../models/outgoing-hold.ts'
-import { boxFacts } from '../box-facts.ts'
 import { backupFacts } from '../compose/backup.ts'
 import { fileProbe } from '../file-probe.ts'
+import { keepMeasured, modelAdvice } from '../model-advice.ts'
 import { openAdmin } from '../open-admin.ts'
 import type { Platform } from '../platform.ts'
 import { remoteProbe } from '../remote-probe.ts'
@@ -103,7 +103,6 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     log: silentLog,
   })
   const pathOf = (name: string) => modelPath(config, platform, name)
-  const measured = new Map<string, number>()
   const digests = new Map<string, Promise<string>>()
   /** False once a probe failed: trials that need the engine are then left out. */
   let engineWorks = true
@@ -180,7 +179,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         signal: AbortSignal.any([signal, timeLimit(LONGEST_PROBE_MS)]),
       })
       engineWorks = true
-      measured.set(findModel(config.speechModel)?.name ?? config.speechModel, probe.timesRealTime)
+      const name = findModel(config.speechModel)?.name ?? config.speechModel
+      await keepMeasured(config, { speeds: new Map([[name, probe.timesRealTime]]) })
       return {
         ...probe,
         usedCard: runtime.card && probe.usedCard,
@@ -219,7 +219,9 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
       }
     },
 
-    largerSpeechModel: async () => largerSpeechModel(boxFacts(config.dataDir), measured),
+    async largerSpeechModel() {
+      return largerSpeechModel(await modelAdvice(config, platform))
+    },
 
     publicProbe: () => publicProbe(config, signal),
 

@@ -6,7 +6,7 @@ import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
 import type { InitAnswers } from '../init-deps.ts'
-import { largerModelCommand } from '../larger-model.ts'
+import { largerModel } from '../larger-model.ts'
 import { type Prepared, prepareFirst } from '../prepare-first.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -101,12 +101,10 @@ export function initCommand(deps: CliDeps): Command {
           ? `  svcctl serve${at}    run the service`
           : `  svcctl status${at}   how the service at ${url} is doing`,
       )
-      const larger = await largerModelCommand(deps, flags)
+      const larger = await largerModel(deps, flags)
       if (larger) {
-        terminal.say(
-          'This machine can carry a larger speech model, which writes fewer words wrongly:',
-        )
-        terminal.say(`  ${larger}`)
+        terminal.say(`This machine can carry ${larger}, which writes fewer words wrongly:`)
+        terminal.say(`  svcctl model setup${at}`)
       }
     })
 }

@@ -1,10 +1,6 @@
 import type { Command } from 'commander'
 import { isAppError } from '../../core/errors.ts'
-import {
-  type Advice,
-  type AdvisedModel,
-  adviseModels,
-} from '../../core/model-file/advise-models.ts'
+import type { Advice, AdvisedModel } from '../../core/model-file/advise-models.ts'
 import {
   type CardFacts,
   type CardUse,
@@ -15,6 +11,7 @@ import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { pairWords } from '../recommended-pair.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 const MIB = 1024 * 1024
@@ -29,13 +26,12 @@ export function modelAdviseCommand(deps: CliDeps): Command {
     .option('--measure', 'time the models in use as well')
     .action(async ({ measure }: { measure?: boolean }, command: Command) => {
       const flags = settingFlags(command, settings)
-      const box = await deps.boxFacts(flags)
       const measured = new Map<string, number>()
       const card = await deps.speechCard(flags)
       const hears = await timeBoxModel(deps, flags, measured)
       const alone = card?.use === 'used' ? await speedWithoutCard(deps, flags) : null
       if (measure) await timeModelsInUse(deps, flags, measured)
-      const advice = adviseModels(box, measured, card)
+      const advice = await deps.modelAdvice(flags, { measured: { speeds: measured, card } })
       const figures = [...measured].map(([name, value]) => ({ name, value }))
       const found = card && { ...card, speedWithout: alone }
       terminal.result({ ...advice, measured: figures, ...(found ? { card: found } : {}) }, () =>
@@ -47,16 +43,8 @@ export function modelAdviseCommand(deps: CliDeps): Command {
           : 'Speeds are estimates: the speech runtime is not built, or does not work. See: svcctl doctor',
       )
       if (found) terminal.say(cardWords(found, measured.get(boxModel.name) ?? null))
-      for (const kind of ['speech', 'text'] as const)
-        terminal.say(advised(deps, kind, advice[kind]))
+      terminal.say(`Recommended here: ${pairWords(advice)}. To set it up: svcctl model setup`)
     })
-}
-
-function advised({ terminal }: CliDeps, kind: 'speech' | 'text', name: string | null): string {
-  if (name === null)
-    return terminal.style.yellow(`For ${kind}: no model of the catalogue does well here.`)
-  if (name === boxModel.name) return `For ${kind}: ${name}, which comes with the program.`
-  return `For ${kind}: svcctl model pull ${name} && svcctl model use ${name}`
 }
 
 /**

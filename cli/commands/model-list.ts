@@ -5,6 +5,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { fitnessWords } from '../fitness-words.ts'
 import { bytes } from '../format.ts'
+import { pairWords } from '../recommended-pair.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /**
@@ -12,7 +13,7 @@ import { settingFlags } from '../setting-flags.ts'
  * carry.
  */
 export function modelListCommand(deps: CliDeps): Command {
-  const { terminal, settings, box } = deps
+  const { terminal, settings } = deps
   return defineCommand('list', 'list models: known, installed, in use', [
     'model list --installed',
     'model list --kind speech',
@@ -24,17 +25,24 @@ export function modelListCommand(deps: CliDeps): Command {
       const { speechModel, textModel, dataDir } = settings.load(flags).values
       const store = await deps.openModels(flags)
       const active = { speech: speechModel, text: textModel }
-      const all = await listModels({ store, box, active })()
+      const { box, speech, text, models: advised } = await deps.modelAdvice(flags)
+      const measured = new Map(
+        advised.flatMap(({ name, speed }) => (speed === null ? [] : [[name, speed] as const])),
+      )
+      const recommended = [speech, text]
+      const all = await listModels({ store, box, active, measured, recommended })()
       const models = all.filter(
         ({ installed, kind }) =>
           (!options.installed || installed) && (!options.kind || kind === options.kind),
       )
-      terminal.result({ folder: store.folder, dataDir, machine: box, models }, () =>
+      const machine = { cores: box.cores, memoryMiB: box.memoryMiB }
+      const told = { folder: store.folder, dataDir, machine, recommended: { speech, text }, models }
+      terminal.result(told, () =>
         models.length > 0 ? modelTable(deps, models) : 'No model is installed.',
       )
       if (!terminal.json)
         terminal.say(
-          `This machine: ${box.cores} cores, ${bytes(box.memoryMiB * 1024 * 1024)} memory. Download one: svcctl model pull <name>`,
+          `This machine: ${box.cores} cores, ${bytes(box.memoryMiB * 1024 * 1024)} memory. Recommended: ${pairWords({ speech, text })}. To set it up: svcctl model setup`,
         )
     })
 }
@@ -54,7 +62,8 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
     {
       header: 'SIZE',
       align: 'right',
-      cell: ({ sizeBytes }) => (sizeBytes === null ? '?' : bytes(sizeBytes)),
+      cell: ({ sizeBytes, installed }) =>
+        sizeBytes === null ? '?' : `${installed ? '' : '~'}${bytes(sizeBytes)}`,
     },
     {
       header: 'MEMORY',
@@ -78,12 +87,14 @@ function modelTable({ terminal }: CliDeps, models: ListedModel[]): string {
 }
 
 function stateOf(model: ListedModel): string {
-  const { installed, active, receivedBytes, proof, file, kind, fitness } = model
+  const { installed, active, recommended, receivedBytes, proof, file, kind, fitness } = model
   if (!installed) {
     if (receivedBytes !== null) return `${bytes(receivedBytes)} received`
-    return active ? 'in use, MISSING' : '-'
+    if (active) return 'in use, MISSING'
+    return recommended ? 'recommended' : '-'
   }
   const words = [active ? 'in use' : 'installed']
+  if (recommended) words.push('recommended')
   if (file === boxModel.file) words.push('comes with the program')
   if (proof === 'unproven') words.push('not verified')
   if (kind === 'text') words.push(fitnessWords(fitness))

@@ -76,7 +76,7 @@ function describe({
     `model    ${name}`,
     `from     ${url}`,
     `licence  ${licence.name}${licence.url ? `  ${licence.url}` : ''}${licence.acceptanceNeeded ? '  (must be accepted)' : ''}`,
-    `size     ${bytes(sizeBytes)}; ${bytes(freeBytes)} free`,
+    `size     ${sizeBytes === null ? 'not known' : `about ${bytes(sizeBytes)}`}; ${bytes(freeBytes)} free`,
   ]
   if (receivedBytes > 0)
     lines.push(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags, RunningServer } from '../deps.ts'
-import { largerModelCommand } from '../larger-model.ts'
+import { largerModel } from '../larger-model.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /**
@@ -32,7 +32,7 @@ export function demoCommand(deps: CliDeps): Command {
     const { described } = settings.load(flags)
     if (described.some(({ key, source }) => key === 'logLevel' && source === 'default'))
       flags.logLevel = 'warn'
-    const larger = await largerModelCommand(deps, flags)
+    const larger = await largerModel(deps, flags)
     await deps.serve(flags, (server) => announce(deps, server, larger))
   })
 }
@@ -42,7 +42,7 @@ const LOOK_EVERY_MS = 1000
 function announce(
   { terminal, signal }: CliDeps,
   { url, demoUrl, speech }: RunningServer,
-  /** The command for a larger speech model; null: there is none for this machine. */
+  /** A larger speech model that this machine carries; null: none. */
   larger: string | null,
 ) {
   const { bold, cyan, dim } = terminal.style
@@ -57,10 +57,8 @@ function announce(
     const { state } = speech()
     if (state !== told) terminal.say(`  ${SPEECH[state]}`)
     if (state === 'ready' && larger) {
-      terminal.say(
-        dim('  This machine can carry a larger speech model, which writes fewer words wrongly:'),
-      )
-      terminal.say(dim(`  ${larger}`))
+      terminal.say(dim(`  This machine can carry ${larger}, which writes fewer words wrongly:`))
+      terminal.say(dim('  svcctl model setup'))
     }
     told = state
     if (state === 'ready' || signal.aborted) clearInterval(look)

@@ -6,6 +6,7 @@
  */
 import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
+import { isTooLarge } from './model-fit.ts'
 import { ENOUGH, type Measured, speedOf } from './model-speed.ts'
 import { relativeTime } from './speech-shape.ts'
 
@@ -33,33 +34,54 @@ export interface AdvisedModel {
   why: string
 }
 
-export interface Advice {
+/** With the largest that do well, side by side. */
+export interface Advice extends Pair {
   box: BoxFacts
   models: AdvisedModel[]
-  /** The largest that do well, side by side. */
-  speech: string | null
-  text: string | null
 }
 
 /** The service itself, its database and the decoding of sound. */
 const SERVICE_MIB = 600
 const DISK_RESERVE_BYTES = 2 * 1024 ** 3
 const TOLERABLE = { speech: 1, text: 3 }
+const NOTHING: ReadonlySet<string> = new Set()
 
-/** @param card what recognizes speech, where that is not the processor */
+interface Known {
+  /** What recognizes speech, where that is not the processor. */
+  card?: CardFacts | null
+  /** Files that are here: they need no room on the disk. */
+  installed?: ReadonlySet<string>
+  /** Models of no catalogue, judged beside those of the catalogue and never recommended. */
+  own?: readonly OwnModel[]
+}
+
+export type OwnModel = JudgedModel & { kind: 'speech' | 'text' }
+
+/** What of a model decides whether it does well. */
+type JudgedModel = Pick<
+  CatalogueModel,
+  'name' | 'file' | 'sizeBytes' | 'aboutMiB' | 'shape' | 'quantization' | 'memoryMiB'
+>
+
 export function adviseModels(
   box: BoxFacts,
   measured: Measured,
-  card: CardFacts | null = null,
+  { card = null, installed = NOTHING, own = [] }: Known = {},
 ): Advice {
-  const speech = kindOf('speech', box, measured, SERVICE_MIB).map((model) => onCard(model, card))
+  const judge = (model: JudgedModel, kind: 'speech' | 'text', takenMiB: number) =>
+    advise(model, kind, { box, measured, takenMiB, installed })
+  const of = (kind: 'speech' | 'text', takenMiB: number) =>
+    modelCatalogue
+      .filter((model) => model.kind === kind)
+      .map((model) => judge(model, kind, takenMiB))
+  const speech = of('speech', SERVICE_MIB).map((model) => onCard(model, card))
   const heard = best(speech)
   // Both are loaded at once while a visit goes on.
-  const beside = SERVICE_MIB + (heard?.memoryMiB ?? 0)
-  const text = kindOf('text', box, measured, beside)
+  const takenBeside = SERVICE_MIB + (heard?.memoryMiB ?? 0)
+  const text = of('text', takenBeside)
   return {
     box,
-    models: [...speech, ...text],
+    models: [...speech, ...text, ...own.map((model) => judge(model, model.kind, takenBeside))],
     speech: heard?.name ?? null,
     text: best(text)?.name ?? null,
   }
@@ -76,9 +98,37 @@ function onCard(model: AdvisedModel, card: CardFacts | null): AdvisedModel {
  * The speech model of the largest shape that does well here, where that is larger than the one in
  * the box; else null.
  */
-export function largerSpeechModel(box: BoxFacts, measured: Measured): string | null {
-  const { speech } = adviseModels(box, measured)
+export function largerSpeechModel({ speech }: Advice): string | null {
   return speech !== null && sizeOfShape(speech) > sizeOfShape(boxModel.name) ? speech : null
+}
+
+/**
+ * The pair for this machine out of what can be had: the best of the catalogue's, else what is in
+ * use. @param vouched a language model that no catalogue knows may be taken
+ */
+export function choosePair(
+  models: readonly AdvisedModel[],
+  available: readonly { name: string; known: boolean }[],
+  { inUse, vouched }: { inUse: Pair; vouched: boolean },
+): Pair {
+  const among = (kind: 'speech' | 'text', known: boolean) =>
+    best(
+      models.filter(
+        (model) =>
+          model.kind === kind &&
+          available.some((one) => one.name === model.name && one.known === known),
+      ),
+    )?.name ?? null
+  return {
+    speech: among('speech', true) ?? inUse.speech,
+    text: among('text', true) ?? inUse.text ?? (vouched ? among('text', false) : null),
+  }
+}
+
+/** Names; null: none does well, or none is in use. */
+export interface Pair {
+  speech: string | null
+  text: string | null
 }
 
 /** The largest among those that do well: it knows most. */
@@ -97,23 +147,18 @@ function sizeOfShape(name: string): number {
   return shape ? relativeTime(shape, null) : 0
 }
 
-function kindOf(
-  kind: 'speech' | 'text',
-  box: BoxFacts,
-  measured: Measured,
-  takenMiB: number,
-): AdvisedModel[] {
-  return modelCatalogue
-    .filter((model) => model.kind === kind)
-    .map((model) => advise(model, kind, box, measured, takenMiB))
+interface Surroundings {
+  box: BoxFacts
+  measured: Measured
+  /** By what is loaded beside it. */
+  takenMiB: number
+  installed: ReadonlySet<string>
 }
 
 function advise(
-  model: CatalogueModel,
+  model: JudgedModel,
   kind: 'speech' | 'text',
-  box: BoxFacts,
-  measured: Measured,
-  takenMiB: number,
+  { box, measured, takenMiB, installed }: Surroundings,
 ): AdvisedModel {
   const here = measured.get(model.name)
   const speed = here ?? speedOf(model, box, measured)
@@ -128,7 +173,14 @@ function advise(
       verdict: 'do not',
       why: `it would swap: it needs ${memoryMiB} MiB beside ${takenMiB} MiB, and there are ${box.memoryMiB} MiB`,
     }
-  const neededBytes = model === boxModel ? 0 : (sizeBytes ?? 0) + DISK_RESERVE_BYTES
+  if (isTooLarge(memoryMiB, box))
+    return {
+      ...about,
+      verdict: 'do not',
+      why: `it would take ${memoryMiB} of the ${box.memoryMiB} MiB, too much beside the service`,
+    }
+  const isHere = model.file === boxModel.file || installed.has(model.file)
+  const neededBytes = isHere ? 0 : (sizeBytes ?? 0) + DISK_RESERVE_BYTES
   if (neededBytes > box.freeDiskBytes)
     return { ...about, verdict: 'do not', why: 'the disk has no room for it' }
   if (speed === null) return { ...about, verdict: 'unknown', why: '' }

@@ -1,8 +1,8 @@
 /**
  * The model files this product knows (DESIGN §7). A file counts only when its SHA-256 agrees. Sizes
- * are exact where `sizeBytes` says so, else rounded as their publishers write them; memory and
- * cores are rough, for advice only. Multilingual speech files only: the `.en` ones know no
- * Portuguese.
+ * are exact where `sizeBytes` says so, else rounded as their publishers write them, those of text
+ * models by their weights; memory and cores are rough, for advice only. Multilingual speech files
+ * only: the `.en` ones know no Portuguese.
  */
 import { type Licence, licences } from './licences.ts'
 import {
@@ -262,8 +262,16 @@ export function findModel(
 }
 
 /** The exact size, else the rounded one, in bytes; null when nobody published it. */
-export function sizeOf({ sizeBytes, aboutMiB }: CatalogueModel): number | null {
+export function sizeOf({
+  sizeBytes,
+  aboutMiB,
+}: Pick<CatalogueModel, 'sizeBytes' | 'aboutMiB'>): number | null {
   return sizeBytes ?? (aboutMiB === null ? null : Math.round(aboutMiB * MIB))
+}
+
+/** Of a text model: weights, the context of 8192 tokens, and the process itself. */
+export function textMemoryMiB(weightsMiB: number): number {
+  return Math.round(weightsMiB * 1.2 + 600)
 }
 
 function whisper(
@@ -324,13 +332,12 @@ function text(
     file,
     sha256,
     sizeBytes: null,
-    aboutMiB: null,
+    aboutMiB: weightsMiB === null ? null : Math.round(weightsMiB),
     quantization,
     repository,
     shape: null,
     licence,
-    // Weights, the context of 8192 tokens, and the process itself.
-    memoryMiB: weightsMiB === null ? null : Math.round(weightsMiB * 1.2 + 600),
+    memoryMiB: weightsMiB === null ? null : textMemoryMiB(weightsMiB),
     cores: (parametersB ?? 4) <= 3 ? 2 : (parametersB ?? 4) <= 4 ? 4 : 8,
   }
 }

@@ -55,12 +55,16 @@ interface Deps {
 export function importModel({ store, now, trySpeech }: Deps) {
   return {
     /**
-     * @param name for one file that no catalogue knows
+     * @param name for one file that no catalogue knows; `nameOf` gives one to each of several
      * @throws {AppError} `model_source_empty`, `model_not_recognised`, `model_cut_short`,
      * `model_altered`, `model_english_only`, `model_name_needed`, `model_name_not_allowed`,
      * `model_name_taken`, `model_probe_failed`, `model_does_not_hear`
      */
-    async plan(path: string, name: string | null, options: TransferOptions): Promise<ImportPlan> {
+    async plan(
+      path: string,
+      name: string | null,
+      { nameOf, ...options }: TransferOptions & { nameOf?(sourcePath: string): string },
+    ): Promise<ImportPlan> {
       const candidates = await store.candidates(path)
       if (candidates.length === 0)
         throw new AppError('not-found', 'model_source_empty', `No .bin or .gguf file at ${path}.`)
@@ -72,7 +76,8 @@ export function importModel({ store, now, trySpeech }: Deps) {
         try {
           const header = catalogued ? null : await headerOf(candidate.path)
           if (!catalogued) await refuseDamaged(candidate, header)
-          const about = catalogued ?? describe(header, alone ? name : null)
+          const given = alone ? name : null
+          const about = catalogued ?? describe(header, given ?? nameOf?.(candidate.path) ?? null)
           if (!catalogued) await refuseTaken(about)
           const here = await store.find(about.file)
           const installed = catalogued === boxModel || here?.record?.sha256 === sha256

@@ -4,6 +4,7 @@ import { type Box, type Fit, modelFit } from './model-fit.ts'
 import { type FitnessLevel, fitnessOf } from './model-fitness.ts'
 import { HEADER_BYTES, readModelHeader } from './model-header.ts'
 import { modelPurpose } from './model-purpose.ts'
+import type { Measured } from './model-speed.ts'
 import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
 
 /** Files the settings name: a file in the models folder, or a path elsewhere. */
@@ -31,6 +32,8 @@ export interface ListedModel {
   quantization: string | null
   memoryMiB: number | null
   fit: Fit
+  /** Of the pair that does best on this machine. */
+  recommended: boolean
   /** What documents a language model is good for here; null: unproven, or of another kind. */
   fitness: FitnessLevel | null
   /** False: put here by hand, not in the catalogue. */
@@ -39,20 +42,25 @@ export interface ListedModel {
 
 interface Deps {
   store: Pick<ModelStore, 'list' | 'partials' | 'head'>
-  box: Box
+  box: Box & { avx2?: boolean }
   active: ActiveModels
+  /** What was measured on this machine. */
+  measured?: Measured
+  /** Names of the pair that does best here. */
+  recommended?: readonly (string | null)[]
 }
 
 /** Every model of the catalogue, and every model-like file in the folder. */
-export function listModels({ store, box, active }: Deps) {
+export function listModels(deps: Deps) {
+  const { store, active } = deps
   return async (): Promise<ListedModel[]> => {
     const [stored, partials] = await Promise.all([store.list(), store.partials()])
     const isActive = (file: string) => file === active.speech || file === active.text
     const catalogued = modelCatalogue.map((model) =>
-      ofCatalogue(model, stored, partials, box, isActive(model.file)),
+      ofCatalogue(model, stored, partials, deps, isActive(model.file)),
     )
     const own = stored.filter(({ file }) => !modelCatalogue.some((model) => model.file === file))
-    const listed = own.map((model) => ofFolder(model, store, box, isActive(model.file)))
+    const listed = own.map((model) => ofFolder(model, deps, isActive(model.file)))
     return [...catalogued, ...(await Promise.all(listed))]
   }
 }
@@ -61,7 +69,7 @@ function ofCatalogue(
   model: CatalogueModel,
   stored: StoredModel[],
   partials: PartialModel[],
-  box: Box,
+  { box, measured, recommended = [] }: Deps,
   active: boolean,
 ): ListedModel {
   const here = stored.find(({ file }) => file === model.file)
@@ -79,7 +87,8 @@ function ofCatalogue(
     licenceAcceptanceNeeded: model.licence.acceptanceNeeded,
     quantization: model.quantization,
     memoryMiB: model.memoryMiB,
-    fit: modelFit(model, box),
+    fit: modelFit(model, box, measured),
+    recommended: recommended.includes(model.name),
     fitness: fitnessOf(here?.record),
     known: true,
   }
@@ -87,8 +96,7 @@ function ofCatalogue(
 
 async function ofFolder(
   { file, path, sizeBytes, record }: StoredModel,
-  store: Pick<ModelStore, 'head'>,
-  box: Box,
+  { store, box }: Pick<Deps, 'store' | 'box'>,
   active: boolean,
 ): Promise<ListedModel> {
   const header = readModelHeader(await store.head(path, HEADER_BYTES))
@@ -108,6 +116,7 @@ async function ofFolder(
     quantization: speech?.quantization ?? null,
     memoryMiB: speech?.memoryMiB ?? null,
     fit: speech ? modelFit(speech, box) : 'unknown',
+    recommended: false,
     fitness: fitnessOf(record),
     known: false,
   }

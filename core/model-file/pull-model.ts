@@ -11,7 +11,7 @@ export interface PullPlan {
   url: string
   sha256: string
   licence: Licence
-  /** null: the source will say. */
+  /** By its weights where nobody published it; null: the source will say. */
   sizeBytes: number | null
   receivedBytes: number
   freeBytes: number

@@ -55,6 +55,7 @@ export function buildProgram() {
     speechCard: nothing,
     proveModel: nothing,
     boxFacts: nothing,
+    modelAdvice: nothing,
     lockModelUse: nothing,
     openMirror: nothing,
     beginModelUse: nothing,

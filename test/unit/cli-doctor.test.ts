@@ -417,7 +417,7 @@ test(
   'the model in the box on a machine that carries more',
   'speech.larger-model',
   'info',
-  /model pull whisper-small-q5_1 && svcctl model use whisper-small-q5_1/,
+  /model setup/,
   doctorHost({ settings: boxInUse, largerSpeechModel: async () => 'whisper-small-q5_1' }),
 )
 test(
@@ -479,7 +479,7 @@ test(
   'no text model',
   'documents.model',
   'info',
-  /--kind text/,
+  /model setup/,
   doctorHost({ settings: { textModel: null } }),
 )
 test(

@@ -161,7 +161,7 @@ export const largerModel: Check = {
       severity: 'info',
       what: `${boxModel.name} is in use, and this machine can carry ${larger}.`,
       why: 'Whisper base writes many names of drugs wrongly; a larger model writes fewer words wrongly.',
-      fix: `svcctl model pull ${larger} && svcctl model use ${larger}   # without internet: svcctl model import /media/usb`,
+      fix: 'svcctl model setup   # asks where from: a stick, or a download',
     }
   },
 }
@@ -194,7 +194,7 @@ export const textModel: Check = {
       return {
         severity: 'info',
         what: 'Documents are written by rules, without a language model: sparse, and quoted only.',
-        fix: 'svcctl model list --kind text',
+        fix: 'svcctl model setup',
       }
     const model = await host.model(name)
     if (!model)

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SwitchableKind, SwitchState } from '../core/model-file/model-switch.ts'
+import { type LiveSwitch, type UsedModel, useModel } from '../core/model-file/use-model.ts'
+import { verifyModel } from '../core/model-file/verify-model.ts'
+import type { CliDeps, Flags } from './deps.ts'
+import { modelKind } from './model-kind.ts'
+import { transferProgress } from './transfer-progress.ts'
+import { refuseHidden } from './use-rules.ts'
+
+/** A server that answers and still does not know of the setting reads its settings elsewhere. */
+const UNSEEN_MS = 120_000
+/**
+ * Until a server that was asked to take it up has either answered or gone. It looks at its settings
+ * every second.
+ */
+const NOTICED_MS = 15_000
+
+/**
+ * Takes an installed model into use, and shows how far it is: read whole, tried, handed to a server
+ * that runs. @throws {AppError} as `useModel`
+ */
+export async function takeModel(
+  deps: CliDeps,
+  flags: Flags,
+  name: string,
+  waitMs: number,
+): Promise<UsedModel> {
+  const { terminal, settings, box, now, signal } = deps
+  const store = await deps.openModels(flags)
+  const line = terminal.progress('verifying')
+  const use = useModel({
+    verify: verifyModel({ store, now }),
+    kindOf: (file) => modelKind(store, file),
+    box,
+    lock: (kind) => deps.lockModelUse(flags, kind),
+    isServerRunning: () => isServing(deps, flags),
+    async tryModel({ kind, file }) {
+      line.update(null, 'trying it')
+      return deps.tryModel(flags, { kind, file })
+    },
+    async saveSetting(key, value) {
+      refuseHidden(settings.load(flags).described.find((one) => one.key === key))
+      const before = settings.load(flags).values[key]
+      await settings.write(flags, [[key, value ?? undefined]])
+      return { before }
+    },
+    awaitSwitch: (kind, file) =>
+      awaitSwitch(deps, flags, { kind, file, waitMs }, (text) => line.update(null, text)),
+    begin: (file, facts) => deps.beginModelUse(flags, file, facts),
+  })
+  const onProgress = transferProgress(line, () => now().getTime())
+  return use(name, { signal, onProgress }).finally(() => line.end())
+}
+
+/** Nobody knows yet what will come of it. */
+export function isOpen({ live }: UsedModel): boolean {
+  return live?.state === 'pending' || live?.state === 'switching'
+}
+
+/** A server on a busy machine answers late: that is not none. */
+async function isServing({ askServer, signal }: CliDeps, flags: Flags): Promise<boolean> {
+  const begunAt = performance.now()
+  for (;;) {
+    const { answer, silent } = await askServer(flags)
+    if (switchesOf(answer)) return true
+    if (!silent || performance.now() - begunAt > NOTICED_MS) return false
+    await sleep(300, undefined, { signal })
+  }
+}
+
+interface Awaited {
+  kind: SwitchableKind
+  file: string
+  waitMs: number
+}
+
+/**
+ * @returns null when the server went away: its next start takes it. Ctrl-C ends the waiting, not
+ * what it waits for
+ */
+async function awaitSwitch(
+  { askServer, signal }: CliDeps,
+  flags: Flags,
+  { kind, file, waitMs }: Awaited,
+  tell: (text: string) => void,
+): Promise<LiveSwitch | null> {
+  const begunAt = performance.now()
+  let goneAt: number | null = null
+  for (;;) {
+    const waitedMs = performance.now() - begunAt
+    if (waitedMs >= waitMs || signal.aborted)
+      return { state: 'pending', together: null, reason: null }
+    await sleep(300, undefined, { signal }).catch(() => {})
+    const { answer, silent } = await askServer(flags)
+    const state = switchesOf(answer)?.[kind]
+    const isSeen = state?.wanted === file
+    if (isSeen && state.state !== 'switching') return state
+    goneAt = state || silent ? null : (goneAt ?? performance.now())
+    if (goneAt !== null && performance.now() - goneAt > NOTICED_MS) return null
+    if (goneAt === null && !isSeen && waitedMs > UNSEEN_MS)
+      return { state: 'pending', together: null, reason: null }
+    tell(isSeen ? 'the server loads and tries it' : 'telling the server')
+  }
+}
+
+/** From `/readyz`; null when no server answers, or one that says nothing of its models. */
+function switchesOf(answer: unknown): Record<SwitchableKind, SwitchState> | null {
+  const { models } = (answer ?? {}) as { models?: Record<SwitchableKind, SwitchState> }
+  return models ?? null
+}
