@@ -143,6 +143,9 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       const missed = early
       early = null
       for (const news of missed) send(news)
+      // A visit that is new and will not be taken: told before somebody speaks.
+      if (recordings.length === 0)
+        await recorder.admit(id).catch((error: unknown) => send(onFailure(error)))
     } finally {
       // The connection may have ended before there was anything to unsubscribe from.
       if (ended) unsubscribe()

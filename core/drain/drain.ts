@@ -12,16 +12,25 @@ export interface Drain {
 /** Null: visits may begin. Asked before each; another process writes the note that it reads. */
 export type FindDrain = () => Drain | null
 
+/** What a visit did, from and until when; null: it still does. */
+export interface Stretch {
+  from: Date
+  until: Date | null
+}
+
 /**
- * @param visit since when there is one that goes on; null: it would begin with this
+ * A visit goes on that was under way when the drain began: it may end as it would, in several
+ * recordings too. @param visit nothing: it would begin with this
  * @throws {AppError} `draining`
  */
-export type RequireOpen = (visit: Date | null) => void
+export type RequireOpen = (visit: readonly Stretch[]) => void
 
 export function requireOpen(find: FindDrain): RequireOpen {
   return (visit) => {
-    const drain = find()
-    if (!drain || (visit && visit <= drain.since)) return
+    const since = find()?.since
+    const wasUnderWay = ({ from, until }: Stretch) =>
+      since !== undefined && from <= since && (until === null || until > since)
+    if (since === undefined || visit.some(wasUnderWay)) return
     throw new AppError(
       'unavailable',
       'draining',

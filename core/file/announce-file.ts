@@ -71,7 +71,7 @@ export function announceFile(deps: Deps): AnnounceFile {
     if (counted.length >= limits.maxFiles) throw refusal('TOO_MANY_FILES', limits)
     const totalBytes = counted.reduce((sum, file) => sum + file.sizeBytes, 0)
     if (totalBytes + sizeBytes > limits.maxTotalBytes) throw refusal('QUOTA_EXCEEDED', limits)
-    deps.requireOpen?.(input.visitSince)
+    deps.requireOpen?.([{ from: input.visitSince, until: null }])
     deps.requireRoom?.()
     await deps.requireQuota?.(consultationId)
 

@@ -55,16 +55,6 @@ export function createRecording(deps: Deps) {
     )
   }
 
-  /** A page that was loaded anew goes on with what is open; what ended does not begin again. */
-  async function admitVisit(consultationId: string) {
-    const { requireOpen } = deps
-    if (!requireOpen) return
-    const open = (await recordings.listByConsultation(consultationId)).find(
-      ({ source, state }) => source === 'live' && state !== 'finished',
-    )
-    requireOpen(open?.startedAt ?? null)
-  }
-
   async function timelineEnd(consultationId: string): Promise<number> {
     let endMs = 0
     for (const one of await recordings.listByConsultation(consultationId))
@@ -75,7 +65,7 @@ export function createRecording(deps: Deps) {
   return async ({ consultation, recordingId, channels, source }: StartRecording) => {
     deps.requireRoom?.()
     await deps.requireQuota?.(consultation.id)
-    await admitVisit(consultation.id)
+    await admitVisit(deps, consultation.id)
     await makeRoom(consultation.id, source)
     const startedAt = now()
     const created: StoredRecording = {
@@ -99,4 +89,19 @@ export function createRecording(deps: Deps) {
     await recordings.create(created)
     return created
   }
+}
+
+/**
+ * While the service drains, a visit that was being recorded when that began goes on, whatever its
+ * page does: loaded anew, after a pause, with what a browser kept. @throws {AppError} `draining`
+ */
+export async function admitVisit(
+  { recordings, requireOpen }: Pick<RecorderDeps, 'recordings' | 'requireOpen'>,
+  consultationId: string,
+): Promise<void> {
+  if (!requireOpen) return
+  const live = (await recordings.listByConsultation(consultationId)).filter(
+    ({ source }) => source === 'live',
+  )
+  requireOpen(live.map(({ startedAt, finishedAt }) => ({ from: startedAt, until: finishedAt })))
 }

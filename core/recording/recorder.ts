@@ -15,7 +15,7 @@ import type { ChannelPosition, RecordingState, RecordingStatement } from '../con
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
 import { consultationReport } from './consultation-report.ts'
-import { createRecording, type StartRecording } from './create-recording.ts'
+import { admitVisit, createRecording, type StartRecording } from './create-recording.ts'
 import { endRecording } from './end-recording.ts'
 import { keyedQueue } from './keyed-queue.ts'
 import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
@@ -113,6 +113,9 @@ export function recorder(deps: RecorderDeps) {
         return state
       })
     },
+
+    /** Before anybody has spoken. @throws {AppError} `draining` */
+    admit: (consultationId: string): Promise<void> => admitVisit(deps, consultationId),
 
     /** How a recording stands. @throws {AppError} `not_found` */
     state: async (recordingId: string) => stateOf(await get(recordingId)),

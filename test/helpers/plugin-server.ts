@@ -87,6 +87,8 @@ export interface PluginServer {
   closeChannels(code: number): void
   /** The end of a recording is no message that it knows. */
   refuseEnds(refused: boolean): void
+  /** It is about to be maintained: visits go on, and none begins. */
+  drain(draining: boolean): void
   /** Somebody else writes the patient context. */
   changeContext(text: string): void
   setSpeech(speech: SpeechStatus): void
@@ -138,6 +140,14 @@ const CODES = [
   { code: 'R104', display: 'Outras dores abdominais e as não especificadas', score: 0.6 },
 ]
 
+/** As core/drain/drain.ts has it. */
+const DRAINING: ServerMessage = {
+  type: 'error',
+  error: 'draining',
+  message:
+    'O serviço entra em manutenção: as consultas em andamento terminam, e nenhuma nova começa. Tente de novo em alguns minutos.',
+}
+
 const READY_SPEECH: SpeechStatus = {
   state: 'ready',
   engine: 'whisper',
@@ -162,6 +172,7 @@ export async function startPluginServer(
   let speech = options.speech ?? READY_SPEECH
   let isErased = false
   let endsRefused = false
+  let isDraining = false
   /** The one that was opened last. */
   let ehr: Ehr | undefined
   const ehrs = new Map<string, Ehr>()
@@ -261,7 +272,7 @@ export async function startPluginServer(
           expires_at: new Date(Date.now() + 3600_000).toISOString(),
           speech,
           generator: options.rewrite
-            ? { kind: 'llama', model: 'modelo.gguf', ...(options.unproven && { unproven: true }) }
+            ? { kind: 'llama', model: 'modelo.gguf' }
             : { kind: 'rules', model: null },
           recording: options.limits ?? { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 },
         })
@@ -367,7 +378,7 @@ export async function startPluginServer(
     const template = templates.find(({ id }) => id === templateId)!
     const document = sampleDocument(template, ehr!.id)
     if (options.unproven)
-      document.source = { generator: 'llama', model: 'modelo.gguf', version: '1' }
+      document.source = { generator: 'llama', model: 'outro.gguf', version: '1', unproven: true }
     response.setHeader('Content-Type', 'application/x-ndjson')
     const send = (event: GenerationEvent) => response.write(`${JSON.stringify(event)}\n`)
     send({ type: 'started', document_id: document.id, generator: { kind: 'rules', model: null } })
@@ -428,7 +439,14 @@ export async function startPluginServer(
           },
           speech,
         })
-      } else if (message.type === 'recording.start') {
+        if (isDraining && ownRecordings(ehrId).length === 0) send(DRAINING)
+      } else if (
+        message.type === 'recording.start' &&
+        isDraining &&
+        !recordings.has(message.recording_id)
+      )
+        send(DRAINING)
+      else if (message.type === 'recording.start') {
         if (!recordings.has(message.recording_id)) {
           recordings.set(message.recording_id, heldRecording(message.channels))
           ownerOf.set(message.recording_id, ehrId)
@@ -527,6 +545,9 @@ export async function startPluginServer(
     },
     closeChannels(code) {
       for (const socket of sockets) socket.close(code)
+    },
+    drain(draining) {
+      isDraining = draining
     },
     refuseEnds(refused) {
       endsRefused = refused

@@ -2,10 +2,13 @@
 /** `svcctl drain` and `resume` beside a running service. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import type { ClientMessage } from '../../core/contract/channel.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { patientFetch } from '../helpers/patient-fetch.ts'
+import { type ChannelClient, connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
+import { wavBytes } from '../helpers/wav-bytes.ts'
 
 async function start(t: ExecutionContext) {
   const appliance = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules' })
@@ -40,11 +43,18 @@ async function start(t: ExecutionContext) {
   const announce = (id: string) =>
     call('POST', `/ehrs/${id}/files`, { name: 'exame.pdf', size_bytes: 100, source: 'user' })
   const write = (id: string) => call('POST', `/ehrs/${id}/documents`, { template_id: 'soap' })
+  async function join(ehr_id: string): Promise<ChannelClient> {
+    const client = await connectChannel(url.replace('http', 'ws'))
+    t.teardown(() => client.socket.terminate())
+    client.send({ type: 'hello', ehr_id, token })
+    await client.next('welcome')
+    return client
+  }
   async function restart() {
     await appliance.restart()
     token = await appliance.token()
   }
-  return { cli, call, visit, record, announce, write, restart, url }
+  return { cli, call, visit, record, announce, write, join, restart, url }
 }
 
 const sound = noise(1600, 1)
@@ -121,4 +131,90 @@ test('a restart serves again, and without a server there is nothing to drain', a
   const already = await alone.run(['resume', '--json'])
   t.is(already.code, 0)
   t.false(already.json.was_draining)
+})
+
+test('over the channel a running visit ends as usual, and a new one is told before anybody speaks', async (t) => {
+  const { cli, visit, join } = await start(t)
+  const going = await visit()
+  const ended = await visit()
+  const prepared = await visit()
+  const client = await join(going)
+  const recording_id = randomUUID()
+  client.send({ type: 'recording.start', recording_id, channels: 1 })
+  await client.next('recording.ready')
+  const over = await join(ended)
+  const earlier = randomUUID()
+  over.send({ type: 'recording.start', recording_id: earlier, channels: 1 })
+  await over.next('recording.ready')
+  over.send(finishOf(earlier, 0))
+  await over.next('recording.statement')
+  t.is((await cli.run(['drain'])).code, 0)
+
+  // Its page comes back, the doctor pauses and goes on, and one more recording is taken.
+  const [frame, next] = framesOf(noise(3200, 1))
+  client.sendFrame(frame as Uint8Array)
+  t.is((await client.next('recording.ack')).next_sequence, 1)
+  client.send({ type: 'recording.pause', recording_id })
+  await client.next('recording.paused')
+  client.socket.terminate()
+  const again = await join(going)
+  again.send({ type: 'recording.resume', recording_id })
+  await again.next('recording.ready')
+  again.sendFrame(next as Uint8Array)
+  t.is((await again.next('recording.ack')).next_sequence, 2)
+  again.send(finishOf(recording_id, 2))
+  const { complete, channels } = await again.next('recording.statement')
+  t.true(complete, JSON.stringify(channels))
+  const second = randomUUID()
+  again.send({ type: 'recording.start', recording_id: second, channels: 1 })
+  await again.next('recording.ready')
+  again.send(finishOf(second, 0))
+  await again.next('recording.statement')
+  t.false(again.messages.some(({ type }) => type === 'error'))
+
+  // What had ended before does not begin again, and is not disturbed.
+  const reopened = await join(ended)
+  reopened.send({ type: 'recording.start', recording_id: randomUUID(), channels: 1 })
+  t.is((await reopened.next('error')).error, 'draining')
+  const fresh = await join(prepared)
+  const told = await fresh.next('error')
+  t.is(told.error, 'draining')
+  t.regex(told.message, /manutenção/)
+  fresh.send({ type: 'recording.start', recording_id: randomUUID(), channels: 1 })
+  t.is((await fresh.next('error')).error, 'draining')
+  t.is(fresh.socket.readyState, fresh.socket.OPEN)
+
+  t.is((await cli.run(['resume'])).code, 0)
+  fresh.send({ type: 'recording.start', recording_id: randomUUID(), channels: 1 })
+  await fresh.next('recording.ready')
+})
+
+/** With the digest of that many frames of `noise(3200, 1)`. */
+function finishOf(recording_id: string, frames: number): ClientMessage {
+  const heard = frames === 0 ? new Int16Array() : noise(3200, 1)
+  const channel = { channel: 0, last_sequence: frames - 1, samples: heard.length }
+  return {
+    type: 'recording.finish',
+    recording_id,
+    channels: [{ ...channel, sha256: sha256(heard) }],
+  }
+}
+
+test('sound that a browser kept of a running visit comes in, of another it waits', async (t) => {
+  const { cli, call, visit, record } = await start(t)
+  const going = await visit()
+  const other = await visit()
+  const live = (await record(going)).json.recording_id
+  t.is((await cli.run(['drain'])).code, 0)
+  const end = {
+    channels: [{ channel: 0, last_sequence: -1, samples: 0, sha256: sha256(new Int16Array()) }],
+  }
+  t.true((await call('POST', `/recordings/${live}/complete`, end)).status < 300)
+  const kept = (id: string) =>
+    call('POST', `/ehrs/${id}/audio?channels=1`, wavBytes([noise(16000, 1)]))
+  const taken = await kept(going)
+  t.true(taken.status < 300, taken.text)
+  const waits = await kept(other)
+  t.is(waits.status, 503, waits.text)
+  t.is(waits.json.error, 'draining')
 })

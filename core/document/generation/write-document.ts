@@ -192,7 +192,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
       const template = await templates.find(consultation, templateId)
       if (!template) throw notFound('Modelo de documento não encontrado.')
       await gather(consultation.id, template)
-      deps.requireOpen?.(consultation.createdAt)
+      deps.requireOpen?.([{ from: consultation.createdAt, until: null }])
       deps.requireRoom?.()
       await deps.requireQuota?.(consultation.id)
       const id = newId()
@@ -284,7 +284,8 @@ function newRecord(
 }
 
 function sourceOf({ status, version }: Pick<DocumentGenerator, 'status' | 'version'>) {
-  return { generator: status.kind, model: status.model, version }
+  const source = { generator: status.kind, model: status.model, version }
+  return status.unproven ? { ...source, unproven: true as const } : source
 }
 
 function failureOf(error: unknown, signal: AbortSignal): { error: string; message: string } {
