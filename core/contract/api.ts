@@ -385,7 +385,16 @@ export interface ClinicalDocument {
   evidence: Evidence[]
   contradictions: Contradiction[]
   /** What wrote it, honestly: `rules` says so here. */
-  source: { generator: 'rules' | 'llama' | 'remote'; model: string | null; version: string }
+  source: {
+    generator: 'rules' | 'llama' | 'remote'
+    model: string | null
+    version: string
+    /**
+     * When it was written, its language model was not proven to write whole documents on this
+     * machine. A proof that comes later changes nothing here: nobody has looked at this text again.
+     */
+    unproven?: true
+  }
   edited_by_user: boolean
   /**
    * Values that a person wrote or changed: their source is the person, so they carry no evidence.

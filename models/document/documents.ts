@@ -18,7 +18,8 @@ import { documentVersions } from './versions.ts'
 type Body = Pick<
   DocumentRecord,
   'content' | 'layout' | 'markdown' | 'evidence' | 'contradictions' | 'editedPaths' | 'dismissed'
->
+> &
+  Pick<DocumentRecord['source'], 'unproven'>
 
 const HELD = literal('(SELECT id FROM consultations WHERE held_at IS NOT NULL)')
 
@@ -71,6 +72,7 @@ export function documentStore({
       editedPaths,
       // Documents of earlier releases have none, and most never get one.
       ...(record.dismissed ? { dismissed: record.dismissed } : {}),
+      ...(record.source.unproven ? { unproven: true } : {}),
     }
     return {
       id,
@@ -93,12 +95,13 @@ export function documentStore({
   }
 
   async function toRecord(row: DocumentRow): Promise<DocumentRecord> {
-    const body = await seal.open(row.consultationId, contextOf(row.id), row.sealedBody)
+    const opened = await seal.open(row.consultationId, contextOf(row.id), row.sealedBody)
+    const { unproven, ...body } = JSON.parse(opened) as Omit<Body, 'layout'>
     const [reviewedBy] = await peopleOf(row)
     return {
       // Documents of earlier releases have no arrangement.
       layout: null,
-      ...(JSON.parse(body) as Omit<Body, 'layout'>),
+      ...body,
       id: row.id,
       consultationId: row.consultationId,
       template: JSON.parse(row.template) as Template,
@@ -107,6 +110,7 @@ export function documentStore({
         generator: row.generator as DocumentRecord['source']['generator'],
         model: row.model,
         version: row.generatorVersion,
+        ...(unproven ? { unproven } : {}),
       },
       editedByUser: row.editedByUser,
       failure:

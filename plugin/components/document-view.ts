@@ -270,14 +270,13 @@ function missingFields(
 }
 
 /** Who wrote it, honestly, and who stands for it. */
-function footer({ t, info }: Model, { document }: OpenDocument): Children {
+function footer({ t }: Model, { document }: OpenDocument): Children {
   const { source } = document
   const by =
     source.generator === 'rules'
       ? t.document.by.rules
       : t.document.by[source.generator](source.model ?? t.document.unnamedModel)
-  const unproven = info?.generator.unproven && info.generator.model === source.model
-  const proof = unproven ? ` (${t.document.unproven})` : ''
+  const proof = source.unproven ? ` (${t.document.unproven})` : ''
   return [
     m('p.note.origin', `${by}${proof}. ${t.document.checkBeforeUse}`),
     m('details.note.fingerprint', [

@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import type { GenerationEvent } from '../../core/contract/api.ts'
+import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { temporaryFolder } from '../helpers/llama.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
@@ -73,7 +73,15 @@ async function startWriter(t: ExecutionContext, generator: string) {
     )
   }
 
-  return { appliance, modelPath, models, write, replay }
+  /** As it is read later. */
+  async function sourceOf(id: string) {
+    const response = await patientFetch(`${appliance.url}/api/v1/documents/${id}`, {
+      headers: { authorization: `Bearer ${await appliance.token()}` },
+    })
+    return ((await response.json()) as ClinicalDocument).source
+  }
+
+  return { appliance, modelPath, models, write, replay, sourceOf }
 }
 
 test('a document comes out the same twice, after a restart, and is refused with another model', async (t) => {
@@ -108,4 +116,13 @@ test('a document by rules is replayed too', async (t) => {
   const { code, out, err } = await replay(await write())
   t.is(code, 0, err)
   t.like(JSON.parse(out), { identical: true, source: { generator: 'rules' } })
+})
+
+test('that a model was not proven is kept with what it wrote, whoever writes later', async (t) => {
+  const { appliance, write, sourceOf } = await startWriter(t, 'llama')
+  const byModel = await write()
+  t.true((await sourceOf(byModel)).unproven)
+  await appliance.restart({ SVC_GENERATOR: 'rules' })
+  t.like(await sourceOf(byModel), { generator: 'llama', unproven: true })
+  t.false('unproven' in (await sourceOf(await write())))
 })

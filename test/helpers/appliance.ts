@@ -29,7 +29,7 @@ export async function startAppliance(t: TearDown, settings: Record<string, strin
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-appliance-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const environment = {
+  const environment: Record<string, string> = {
     SVC_DATA_DIR: dataDir,
     SVC_PORT: String(port),
     SVC_LOG_LEVEL: 'warn',
@@ -68,8 +68,10 @@ export async function startAppliance(t: TearDown, settings: Record<string, strin
     apiKey,
     pid: () => child.pid ?? 0,
     kill,
-    async restart() {
+    /** @param changed settings that differ from then on */
+    async restart(changed: Record<string, string> = {}) {
       await kill('SIGKILL')
+      Object.assign(environment, changed)
       child = await start()
     },
     /** A session token, as a host's backend gets one. */

@@ -76,6 +76,7 @@ export const DocumentBody = z.object({
     generator: z.enum(['rules', 'llama', 'remote']),
     model: z.string().nullable(),
     version: z.string(),
+    unproven: z.literal(true).optional(),
   }),
   edited_by_user: z.boolean(),
   edited_paths: z.array(Path),
