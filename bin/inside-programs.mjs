@@ -44,8 +44,9 @@ export const outsidePrograms = [
 /**
  * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's
  * time zones, since the database speaks UTC (moment-timezone comes with Sequelize); and tables of
- * how text is divided and of every emoji, before the first text that is not Latin. Every query of
- * SQLite also wrote down where it came from, for a failure that hardly any has.
+ * how text is divided and of every emoji, before the first text that is not Latin; checks of values
+ * that no table asks for. Every query of SQLite also wrote down where it came from, for a failure
+ * that hardly any has.
  */
 export const lightStart = {
   name: 'light-start',
@@ -63,6 +64,10 @@ export const lightStart = {
         ['const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;', 'test', '/^\\p{RGI_Emoji}$/v'],
       ]),
     }))
+    onLoad(
+      { filter: /[\\/]sequelize[\\/]lib[\\/]utils[\\/]validator-extras\.js$/ },
+      ({ path }) => ({ contents: withLateValidator(readFileSync(path, 'utf8')) }),
+    )
     onLoad(
       { filter: /[\\/]sequelize[\\/]lib[\\/]dialects[\\/]sqlite[\\/]query\.js$/ },
       ({ path }) => ({
@@ -88,6 +93,20 @@ function whenCalled(source, places) {
     const late = `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${value}).${method}(text) };`
     return replaced(text, statement, late)
   }, source)
+}
+
+/** A hundred files of checks that our tables ask for none of. */
+function withLateValidator(source) {
+  const late = replaced(
+    source,
+    'const validator = _.cloneDeep(require("validator"));',
+    'let all; const validator = new Proxy({}, { get: (own, name) => name in own ? own[name] : (all ??= require("validator"))[name] });',
+  )
+  return replaced(
+    late,
+    'validator.isNull = validator.isEmpty;',
+    'validator.isNull = (text) => validator.isEmpty(text);',
+  )
 }
 
 function replaced(text, part, by) {

@@ -21,15 +21,13 @@ import { commandLog } from './command-log.ts'
 import { openAccess } from './compose/access.ts'
 import { composeAdminAudit } from './compose/audit.ts'
 import { composeCarried } from './compose/carried.ts'
-import { composeDossier } from './compose/dossier.ts'
 import { composeDrain } from './compose/drain.ts'
 import { lateConsult } from './compose/late-consult.ts'
+import { lateWebhooks } from './compose/late-webhooks.ts'
 import { composeNetwork } from './compose/network.ts'
 import { composeOutgoing } from './compose/outgoing.ts'
 import { composeProfessionals } from './compose/professionals.ts'
-import { composeRetention } from './compose/retention.ts'
 import { composeVault } from './compose/vault.ts'
-import { composeWebhookAdmin } from './compose/webhooks.ts'
 import type { Platform } from './platform.ts'
 import { beginAct } from './record-act.ts'
 import { tableFiles } from './table-files.ts'
@@ -129,7 +127,16 @@ export async function openAdmin(
       professionals: manageProfessionals({ store: people.professionals }),
     },
     submissions: lateSubmissions(),
-    webhooks: composeWebhookAdmin({ config, platform, sequelize, sealer, vault, findHold }),
+    webhooks: lateWebhooks(async () =>
+      (await import('./compose/webhooks.ts')).composeWebhookAdmin({
+        config,
+        platform,
+        sequelize,
+        sealer,
+        vault,
+        findHold,
+      }),
+    ),
     vocabulary: ownWordStore(sequelize),
   }
   const audited = auditedAdmin(plain, audit.trail, audit.actor, beginAct({ config, platform }))
@@ -166,17 +173,22 @@ export async function openAdmin(
       trail: audit.trail,
       by: administrator(),
     }),
-    reports: composeDossier({
-      config,
-      platform,
-      sequelize,
-      audit,
-      origins: documentOriginStore({ sequelize, seal: consultationSeal(vault) }),
-    }),
+    reports: atFirstCall<Admin['reports']>(
+      async () =>
+        (await import('./compose/dossier.ts')).composeDossier({
+          config,
+          platform,
+          sequelize,
+          audit,
+          origins: documentOriginStore({ sequelize, seal: consultationSeal(vault) }),
+        }),
+      { make: true, prove: true, document: true, keep: true },
+    ),
     async retention({ looks = false } = {}) {
       // Erasing writes its entry within its own transaction, and a trail cannot be opened in there.
       // Who only looks needs none: a full disk has none.
       if (!looks) await audit.ready()
+      const { composeRetention } = await import('./compose/retention.ts')
       return composeRetention({ config, platform, sequelize, audit, log })
     },
     async [Symbol.asyncDispose]() {
