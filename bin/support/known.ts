@@ -1,8 +1,10 @@
 /** What of this box must not be readable in what leaves it: its secrets, and names people gave. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { homedir, hostname } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../../config/data-folder.ts'
+import { settingFlags } from '../../config/describe-settings.ts'
 import type { Config } from '../../config/settings.ts'
 import { silentLog } from '../../core/log.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
@@ -19,13 +21,18 @@ export async function knownHere(config: Config, platform: Platform): Promise<Kno
   const [fromFiles, keys, named, models] = await Promise.all([
     secretFiles(config),
     masterKeys(config),
-    names(config, platform).catch(() => []),
+    names(config, platform).catch(() => ({ names: [], origins: [] })),
     ownModels(config, platform).catch(() => []),
   ])
   const typed = [config.metricsToken, config.speechRemoteKey, config.generatorRemoteKey]
   const passwords = [config.databaseUrl, config.rndsProxy].flatMap(passwordsOf)
   const secrets = [...typed, ...passwords, config.masterKeyCommand, ...fromFiles, ...keys]
-  return { secrets: secrets.filter((one) => one !== null), names: [...named, ...models] }
+  return {
+    secrets: secrets.filter((one) => one !== null),
+    names: [...named.names, ...models],
+    places: placesOf(config, platform),
+    hosts: [hostname(), ...hostsIn(Object.values(config)), ...hostsIn(named.origins)],
+  }
 }
 
 async function secretFiles(config: Config): Promise<string[]> {
@@ -79,7 +86,7 @@ function decoded(typed: string): string {
   }
 }
 
-async function names(config: Config, platform: Platform): Promise<string[]> {
+async function names(config: Config, platform: Platform) {
   await using admin = await openAdmin(config, platform, { log: silentLog })
   const organizations = await admin.access.listOrganizations()
   const within = await Promise.all(
@@ -92,7 +99,27 @@ async function names(config: Config, platform: Platform): Promise<string[]> {
       return [...users, ...keys, ...hooks].map(({ name }) => name)
     }),
   )
-  return [...organizations.map(({ name }) => name), ...within.flat()]
+  return {
+    names: [...organizations.map(({ name }) => name), ...within.flat()],
+    origins: organizations.flatMap(({ allowedOrigins }) => allowedOrigins),
+  }
+}
+
+/** Folders that are called by what they are for, and files by the setting that names them. */
+function placesOf(config: Config, { installRoot }: Platform) {
+  const values: Record<string, unknown> = { ...config }
+  const named = settingFlags().flatMap(({ key, isPath }) => {
+    const path = values[key]
+    return isPath && typeof path === 'string' && isAbsolute(path) ? [{ path, called: key }] : []
+  })
+  return [{ path: installRoot, called: 'program' }, { path: homedir(), called: 'home' }, ...named]
+}
+
+function hostsIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => {
+    if (typeof value !== 'string' || !value.includes('://') || !URL.canParse(value)) return []
+    return [new URL(value).hostname]
+  })
 }
 
 /** An administrator has named those. */

@@ -1,5 +1,6 @@
 /** Where the service's log is: in the journal of systemd, or in a file that somebody names. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../core/errors.ts'
@@ -11,11 +12,27 @@ const LINES = 5000
 const MOST_BYTES = 8 << 20
 const PATIENCE_MS = 15_000
 
-/** The newest lines, the earliest first. @throws what running `journalctl` throws */
+/**
+ * The newest lines, the earliest first; of more than fits the end.
+ * @throws what running `journalctl` throws
+ */
 export async function journalLines(): Promise<string[]> {
   const args = ['-u', 'svc', '-n', String(LINES), '-o', 'cat', '--no-pager', '-q']
-  const { stdout } = await run('journalctl', args, { timeout: PATIENCE_MS, maxBuffer: 8 << 20 })
-  return linesOf(stdout)
+  const child = spawn('journalctl', args, {
+    timeout: PATIENCE_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(child, 'close')
+  const parts: Buffer[] = []
+  let held = 0
+  child.stdout.on('data', (part: Buffer) => {
+    parts.push(part)
+    held += part.length
+    while (held - (parts[0]?.length ?? 0) > MOST_BYTES) held -= parts.shift()?.length ?? 0
+  })
+  const [code] = await ended
+  if (code !== 0) throw Object.assign(new Error('journalctl failed'), { code: 'JOURNAL_FAILED' })
+  return linesOf(Buffer.concat(parts).toString('utf8'))
 }
 
 /** The end of a file. @throws {AppError} `file_not_readable` */

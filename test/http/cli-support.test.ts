@@ -1,9 +1,11 @@
 /** `svcctl support bundle`: what leaves the box for help, and that nobody's words are in it. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { x as unpack } from 'tar'
+import { platform } from '../../bin/platform.ts'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { findPlanted } from '../helpers/planted-words.ts'
@@ -14,6 +16,7 @@ const CNS = '898001160660761'
 const SAID = 'Sinto uma pontada debaixo da costela quando respiro fundo'
 const TOKEN = 'Zk3vQ8mT1xWc7LpR0sYb5NdF'
 const PASSPHRASE = 'correta cavalo bateria grampo'
+const HOST = 'prontuario.hospital-sao-lucas.example'
 const PLANTED = [NAME, 'Joaquina', CPF, '52998224725', CNS, SAID, 'pontada', TOKEN, PASSPHRASE]
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -40,6 +43,7 @@ const RAW = [
   'svc.service: Main process exited, code=killed, status=9/KILL',
   `svc.service: Main process exited for ${NAME}`,
   `{"level":"error","note":"${SAID}"`,
+  `svc.service: connect ECONNREFUSED 10.20.30.40:5432 ${HOST}`,
   `${NAME} ${CPF} ${TOKEN}`,
 ]
 
@@ -48,6 +52,8 @@ test('a name, a CPF, keys, tokens and a transcript are nowhere in it, wherever t
   const cli = await buildCli(t, {
     SVC_DATA_DIR: dataDir,
     SVC_METRICS_TOKEN: TOKEN,
+    SVC_PUBLIC_URL: `https://${HOST}`,
+    SVC_BACKUP_FOLDER: '/mnt/nas-sao-lucas/copias',
     SVC_WEBHOOK_NETWORKS: '127.0.0.1',
     SVC_GENERATOR: 'remote',
     SVC_GENERATOR_REMOTE_URL: 'http://127.0.0.1:9/v1',
@@ -100,6 +106,8 @@ test('a name, a CPF, keys, tokens and a transcript are nowhere in it, wherever t
   const isHere = await findPlanted(cli.root, [SAID, TOKEN, CPF])
   t.true(isHere.found.length > 0, 'what was planted would be found')
   t.deepEqual((await findPlanted(folder, planted)).found, [])
+  const places = [HOST, 'sao-lucas', dataDir, platform().installRoot, hostname(), '10.20.30.40']
+  t.deepEqual((await findPlanted(folder, places)).found, [], 'hosts and folders')
   t.deepEqual((await findPlanted(join(cli.root, 'out'), planted)).found, [])
 
   // And what helps is there.
