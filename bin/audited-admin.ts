@@ -4,6 +4,8 @@
  * command that was killed in between.
  */
 import type { Admin } from '../cli/deps.ts'
+import type { SubmissionAdmin } from '../cli/rnds-deps.ts'
+import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { AuditAction } from '../core/audit/actions.ts'
 import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../core/audit/ports.ts'
 import type { Template } from '../core/document/models/ports.ts'
@@ -58,10 +60,7 @@ export function auditedAdmin(
         ...of('key.created', 'key', made?.key.id, organizationId),
         facts: { kind },
       }),
-      revokeKey: ([id, { endSessions }], key) => ({
-        ...of('key.revoked', 'key', id, key?.organizationId),
-        facts: { sessions_ended: endSessions },
-      }),
+      revokeKey: revokedKey,
       rotateSigningKey: (_args, id) => of('signing_key.rotated', 'signing_key', id, null),
     }),
     templates: on(templates, {
@@ -102,15 +101,25 @@ export function auditedAdmin(
           organization('rnds.certificate_changed', organizationId, { removed: true }),
       }),
     },
-    submissions: on(submissions, {
-      retry: ([id]) => of('rnds.retried', 'submission', id, null),
-    }),
+    submissions: on(submissions, { retry: retriedRecord }),
     vocabulary: on(vocabulary, {
       save: ([organizationId]) => organization('vocabulary.changed', organizationId),
     }),
     webhooks: { ...webhooks, manage: on(webhooks.manage, webhookActs) },
   }
 }
+
+/** Those that the page for administration offers, too. */
+export const revokedKey: Acts<AccessUseCases>['revokeKey'] & {} = ([id, { endSessions }], key) => ({
+  ...of('key.revoked', 'key', id, key?.organizationId),
+  facts: { sessions_ended: endSessions },
+})
+export const retriedRecord: Acts<SubmissionAdmin>['retry'] & {} = ([id]) =>
+  of('rnds.retried', 'submission', id, null)
+export const enabledWebhook: Acts<ManageWebhooks>['enable'] & {} = ([id], one) => ({
+  ...of('webhook.changed', 'webhook', id, one?.organizationId),
+  facts: { state: 'enabled' },
+})
 
 /** Never the address: what stands in it may be a credential. */
 const webhookActs: Acts<ManageWebhooks> = {
@@ -128,10 +137,7 @@ const webhookActs: Acts<ManageWebhooks> = {
     ...of('webhook.changed', 'webhook', id, one?.organizationId),
     facts: { state: 'disabled', because: 'administrator' },
   }),
-  enable: ([id], one) => ({
-    ...of('webhook.changed', 'webhook', id, one?.organizationId),
-    facts: { state: 'enabled' },
-  }),
+  enable: enabledWebhook,
   remove: ([id], one) => of('webhook.removed', 'webhook', id, one?.organizationId),
   test: ([id], tested) => ({
     ...of('webhook.tested', 'webhook', id, null),
@@ -164,22 +170,31 @@ function organization(action: AuditAction, id: string | undefined, facts: AuditF
   return { ...of(action, 'organization', id, id), facts }
 }
 
-/** @returns a copy of a set of use cases whose listed ones leave an entry, done or failed */
-export function recording(trail: AuditTrail, actor: AuditActor, begin: BeginAct) {
+/**
+ * @param requestId of acts that come in over HTTP
+ * @returns a copy of a set of use cases whose listed ones leave an entry, done or failed
+ */
+export function recording(
+  trail: AuditTrail,
+  actor: AuditActor,
+  begin: BeginAct,
+  requestId: string | null = null,
+) {
+  const actOf = (told: Told, error: unknown) => ({ ...plainAct(told, actor, error), requestId })
   return <Target extends object>(target: Target, acts: Acts<Target>): Target => {
     const copy = { ...target }
     for (const name of Object.keys(acts) as (keyof Target)[]) {
       const call = target[name] as (...args: unknown[]) => Promise<unknown>
       const tell = acts[name] as (args: unknown[], result: unknown) => Told
       const recorded = async (...args: unknown[]) => {
-        const isOnRecord = await begin(actOf(tell(args, undefined), actor, null))
+        const isOnRecord = await begin(actOf(tell(args, undefined), null))
         try {
           const result = await call(...args)
-          await trail.append(actOf(tell(args, result), actor, null))
+          await trail.append(actOf(tell(args, result), null))
           return result
         } catch (error) {
           if (!isAppError(error) || error.code !== 'audit_unavailable')
-            await trail.append(actOf(tell(args, undefined), actor, error))
+            await trail.append(actOf(tell(args, undefined), error))
           throw error
         } finally {
           await isOnRecord()
@@ -191,7 +206,7 @@ export function recording(trail: AuditTrail, actor: AuditActor, begin: BeginAct)
   }
 }
 
-function actOf(told: Told, actor: AuditActor, error: unknown): AuditAct {
+function plainAct(told: Told, actor: AuditActor, error: unknown): Omit<AuditAct, 'requestId'> {
   const { action, subject, organizationId = null, facts = {} } = told
   const outcome = error === null ? 'success' : isAppError(error) ? 'refused' : 'failed'
   const code = isAppError(error) ? { code: error.code } : {}
@@ -201,7 +216,6 @@ function actOf(told: Told, actor: AuditActor, error: unknown): AuditAct {
     subject,
     organizationId,
     outcome,
-    requestId: null,
     facts: { ...facts, ...code },
   }
 }

@@ -72,6 +72,15 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
+  // The page for administration: a script and a style sheet of its own, apart from the plugin's.
+  build({
+    ...browser,
+    entryPoints: [
+      { in: 'admin/index.ts', out: 'admin/page' },
+      { in: 'admin/page.css', out: 'admin/page' },
+    ],
+    sourcemap: false,
+  }),
   // Not served: `svcctl host test` puts it into the page that it examines.
   build({
     ...browser,

@@ -37,6 +37,7 @@ import { consultationVault } from '../models/vault/vault.ts'
 import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { type Closing, closing } from './closing.ts'
 import { openAccess } from './compose/access.ts'
+import { composeAdminPage } from './compose/admin-page.ts'
 import { composeServerAudit } from './compose/audit.ts'
 import { backupChores, newestBackup } from './compose/backup.ts'
 import { composeCoding } from './compose/coding.ts'
@@ -368,6 +369,20 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   opened.add('rnds', rnds.close)
 
   const pages = await composePages({ config, platform, access, log })
+  const adminPage = composeAdminPage({
+    config,
+    platform,
+    sequelize,
+    sealer,
+    vault,
+    access,
+    trail: audit.trail,
+    records: rnds.submissions,
+    retryRecord: rnds.retryRecord,
+    findHold,
+    facts,
+  })
+  opened.add('admin-page', adminPage.close)
   const app = createApp({
     access,
     consultations: withConsent(consultations, recordings),
@@ -431,7 +446,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...coding.routers,
       ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
-    pageRouters: [...pages, ...(demo ? [demo.router] : [])],
+    pageRouters: [...pages, adminPage.router, ...(demo ? [demo.router] : [])],
   })
 
   /** It waits for its turn behind documents, and nothing waits for it. */

@@ -166,6 +166,16 @@ export async function openAdmin(
       }),
     ),
     drain: composeDrain({ config, platform, trail: audit.trail, by: administrator() }),
+    page: atFirstCall<Admin['page']>(
+      async () =>
+        (await import('./compose/admin-door.ts')).composeAdminDoor({
+          config,
+          platform,
+          trail: audit.trail,
+          by: administrator(),
+        }),
+      { open: true, close: true },
+    ),
     outgoing: composeOutgoing({
       config,
       platform,

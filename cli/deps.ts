@@ -4,6 +4,7 @@
  * answers at once.
  */
 import type { AccessUseCases } from '../core/access/use-cases.ts'
+import type { OpenedPage } from '../core/admin-page/code.ts'
 import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
@@ -205,6 +206,7 @@ export interface LoadedSettings {
     host: string
     port: number
     publicUrl: string
+    adminPageFrom: string
     modelMirror: string
     speechEngine: 'auto' | 'remote' | 'off'
     speechModel: string
@@ -251,6 +253,7 @@ export interface Admin extends AsyncDisposable {
   webhooks: WebhookAdmin
   outgoing: OutgoingAdmin
   drain: DrainAdmin
+  page: PageAdmin
   /** Tables of codes and document models on their way between boxes. */
   carried: {
     /** @param organizationId whose document models go along; null: nobody's */
@@ -276,6 +279,14 @@ export interface DrainAdmin {
   find: FindDrain
   begin(): Promise<void>
   end(): Promise<void>
+}
+
+/** The page at `/admin`, beside a running server, which heeds it at once. */
+export interface PageAdmin {
+  /** @returns the only copy of the code; one that was not used is void */
+  open(): Promise<OpenedPage>
+  /** Ends every session; a code that was not used is void. */
+  close(): Promise<void>
 }
 
 export interface RunningServer {

@@ -49,6 +49,12 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/drain.ts')).resumeCommand,
       },
       {
+        name: 'admin',
+        alias: 'admins',
+        description: 'the page for administration in a browser: let in, end sessions',
+        load: async () => (await import('./commands/admin.ts')).adminCommand,
+      },
+      {
         name: 'doctor',
         description: 'examine this installation and say what to do',
         load: async () => (await import('./commands/doctor.ts')).doctorCommand,

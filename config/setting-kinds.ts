@@ -123,12 +123,14 @@ export function address<Value extends string | null>(about: About<Value>): Setti
 /**
  * Addresses and networks in one text, separated by commas or spaces: `10.20.0.0/16, fd00:1::7,
  * private`.
+ * @param about `none`: the word for no address at all, where that is not what empty means
  */
-export function networks(about: About<string>): Setting<string> {
+export function networks({ none, ...about }: About<string> & { none?: string }): Setting<string> {
+  const instead = none === undefined ? '' : `, or ${none}`
   return {
     ...about,
-    allowed: 'addresses and networks (10.20.0.0/16), or private, separated by commas',
-    read: listOf(isNetwork),
+    allowed: `addresses and networks (10.20.0.0/16), or private, separated by commas${instead}`,
+    read: listOf((one) => one === none || isNetwork(one)),
   }
 }
 

@@ -125,6 +125,14 @@ export const settings = {
     description:
       'How many reverse proxies stand in front; only then are their X-Forwarded-* headers believed.',
   }),
+  adminPageFrom: networks({
+    group: 'Service',
+    none: 'nobody',
+    default: '127.0.0.1,::1',
+    defaultText: 'this machine only',
+    description:
+      'Addresses that /admin, the page for administration, answers. `private`: all of 10/8, 172.16/12, 192.168/16 and fc00::/7. `nobody`: there is no page. The way in is a code of `svcctl admin open`.',
+  }),
   metricsToken: text<string | null>({
     group: 'Service',
     pattern: /^\S{16,200}$/,

@@ -143,6 +143,9 @@ const ACCESS_CODES = new Set([
   'consent_refused',
   'consent_required',
   'signed_url_failed',
+  'admin_address_refused',
+  'admin_code_refused',
+  'admin_session_required',
 ])
 
 /** What many do every second: it is noted. Everything else is appended. */

@@ -7,7 +7,7 @@ export type IsOperator = (ctx: Context) => boolean
 /**
  * What proxies add, each its own; nginx as it comes adds none, so behind one the token is the way.
  */
-const FORWARDED = [
+export const FORWARDED = [
   'forwarded',
   'via',
   'x-real-ip',

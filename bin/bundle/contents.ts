@@ -202,6 +202,7 @@ async function builtFiles(dist: string): Promise<string[]> {
   return [
     ...chunks,
     ...shown.map((name) => `public/${name}`),
+    ...(await readdir(join(publicDir, 'admin'))).map((name) => `public/admin/${name}`),
     ...wanted.filter((name) => !name.startsWith('../')).map((name) => `public/plugin/${name}`),
   ]
 }

@@ -11,9 +11,13 @@ interface Deps {
   trail: AuditTrail
   /** The administrator. */
   by: string
+  /** Where the act came in over HTTP. */
+  requestId?: string
 }
 
-export function composeDrain({ config, platform: { now }, trail, by }: Deps): DrainAdmin {
+export function composeDrain(deps: Deps): DrainAdmin {
+  const { config, trail, by, requestId = null } = deps
+  const { now } = deps.platform
   const note = drainNote(config.dataDir)
   const record = (action: 'service.drained' | 'service.resumed') =>
     trail.append({
@@ -21,7 +25,7 @@ export function composeDrain({ config, platform: { now }, trail, by }: Deps): Dr
       action,
       subject: null,
       organizationId: null,
-      requestId: null,
+      requestId,
       outcome: 'success',
       facts: {},
     })

@@ -234,6 +234,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
         'decode-child.js',
         'file-child.js',
         'public/plugin.js',
+        'public/admin/page.js',
       ]),
 
     mend: onRecord(mending, {

@@ -125,6 +125,13 @@ export const auditActions = {
   /** No visit begins; those that are going on end. */
   'service.drained': 'E',
   'service.resumed': 'E',
+  /** The page for administration: a code for it was made, every session of it was ended. */
+  'admin_page.opened': 'C',
+  'admin_page.closed': 'U',
+  'admin_page.entered': 'E',
+  'admin_page.left': 'E',
+  /** What names people or their doings was shown on it. */
+  'admin_page.looked': 'R',
 
   // Webhooks: what an administrator orders, and content that goes out by it.
   'webhook.added': 'C',

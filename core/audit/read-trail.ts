@@ -13,6 +13,8 @@ export interface AuditFilter {
   until?: Date | undefined
   /** Only what came after this entry. */
   after?: number | undefined
+  /** Only what came before this entry. */
+  before?: number | undefined
 }
 
 export interface TrailReader {

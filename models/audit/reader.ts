@@ -33,8 +33,10 @@ export function auditReader({
   }
 
   async function page(filter: AuditFilter, after: number, limit: number, order: 'ASC' | 'DESC') {
+    const { before } = filter
+    const between = { [Op.gt]: after, ...(before !== undefined && { [Op.lt]: before }) }
     return (await Entries.findAll({
-      where: { ...where(filter), sequence: { [Op.gt]: after } },
+      where: { ...where(filter), sequence: between },
       order: [['sequence', order]],
       limit,
       raw: true,

@@ -12,6 +12,7 @@ const LEFT_OUT = [
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
   /^draining\.json$/,
+  /^admin-(code|closed)\.json$/,
   /^init-unfinished\.json$/,
   /^from-bundle-data\.json\.gz$/,
   /^svc\.sqlite(-wal|-shm|-journal)?$/,

@@ -1,13 +1,15 @@
 /**
- * `npm run screenshots`: takes the pictures of `plugin/README.md` and of the README, on the whole
- * service, with an invented conversation: every screen of the plugin, light beside dark, and the
- * sample EHR around it. `npm run screenshots recorder` takes only a part.
+ * `npm run screenshots`: takes the pictures of `plugin/README.md`, of the README and of the guide
+ * for administrators, on the whole service, with an invented conversation: every screen of the
+ * plugin, light beside dark, the sample EHR around it, and the page for administration.
+ * `npm run screenshots recorder` takes only a part, as `demo` and `admin` do.
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
+import { ADMIN_PLACES, adminAppliance, signInToAdmin } from '../helpers/admin-screens.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { openBrowser } from '../helpers/open-browser.ts'
 import { quietRecognizer, SCREENS, SCREENS_BROWSER } from '../helpers/plugin-screens.ts'
@@ -16,6 +18,10 @@ import { openWorkspacePage, type WorkspacePage } from '../helpers/workspace-page
 import { teardowns } from './figures.ts'
 
 const FOLDER = join(import.meta.dirname, '../../plugin/screenshots')
+const GUIDE_FOLDER = join(import.meta.dirname, '../../docs/guias/imagens')
+/** Those that the guide speaks of. */
+const IN_THE_GUIDE: readonly string[] = ['situacao', 'diagnostico', 'rnds']
+const PAGE = { width: 1200, height: 680 }
 const PANEL = { width: 440, height: 760 }
 const WINDOW = { width: 900, height: 700 }
 const DESK = { width: 1440, height: 900 }
@@ -129,13 +135,45 @@ async function sampleEhr() {
   await picture(page, 'phone')
 }
 
+/** The page for administration, as the guide shows it. */
+async function adminPage() {
+  await mkdir(GUIDE_FOLDER, { recursive: true })
+  const { url, code } = await adminAppliance(
+    nobody as unknown as Parameters<typeof adminAppliance>[0],
+  )
+  const browser = await openBrowser(ends, { viewport: PAGE, flags: LIKE_A_DOCTORS })
+  const page = await browser.newPage()
+  const take = async (slug: string) => keep(slug, await page.screenshot(), GUIDE_FOLDER)
+  await page.goto(`${url}/admin`)
+  await page.getByLabel('Código').waitFor()
+  await take('entrar')
+  await signInToAdmin(page, await code())
+  for (const [slug, name] of ADMIN_PLACES.filter(([path]) => IN_THE_GUIDE.includes(path))) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, exact: true }).waitFor()
+    await page.getByText('Carregando…').waitFor({ state: 'detached' })
+    if (slug === 'diagnostico') {
+      await page.getByRole('button', { name: 'Examinar agora' }).click()
+      await page.getByText('Exame concluído.').waitFor()
+    }
+    await take(slug)
+  }
+  await page.getByRole('link', { name: 'Chaves', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Revogar: / })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+  await take('revogar')
+}
+
 async function picture(page: Page, slug: string) {
   await keep(slug, await page.screenshot())
 }
 
 /** With as many colours as fit the limit. */
-async function keep(slug: string, png: Buffer) {
-  const path = join(FOLDER, `${slug}.png`)
+async function keep(slug: string, png: Buffer, folder = FOLDER) {
+  const path = join(folder, `${slug}.png`)
   for (const colours of [128, 64, 32, 16]) {
     await sharp(png).png({ palette: true, colours, effort: 10, compressionLevel: 9 }).toFile(path)
     if ((await stat(path)).size <= LARGEST_BYTES) break
@@ -150,6 +188,7 @@ try {
   await mkdir(FOLDER, { recursive: true })
   if (chosen.length > 0) await plugin(chosen)
   if (asked.length === 0 || asked.includes('demo')) await sampleEhr()
+  if (asked.length === 0 || asked.includes('admin')) await adminPage()
 } finally {
   await ends.run()
 }

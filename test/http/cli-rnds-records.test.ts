@@ -5,29 +5,17 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
-import { openAccess } from '../../bin/compose/access.ts'
-import { platform } from '../../bin/platform.ts'
-import { loadConfig } from '../../config/load-config.ts'
-import { consultationUseCases } from '../../core/consultation/use-cases.ts'
+import test from 'ava'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
-import { silentLog } from '../../core/log.ts'
-import type { SubmissionState } from '../../core/rnds/state.ts'
-import type { Attempt, Submission } from '../../core/rnds/submission.ts'
-import { consultationStore } from '../../models/consultation/consultations.ts'
-import { submissionStore } from '../../models/rnds/submissions.ts'
-import { blindIndex } from '../../models/vault/blind-index.ts'
-import { consultationSeal } from '../../models/vault/consultation-seal.ts'
-import { consultationVault } from '../../models/vault/vault.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { encounterRecord } from '../helpers/clinical-records.ts'
-import { smallBundle } from '../helpers/rnds.ts'
+import { storeRecord } from '../helpers/stored-record.ts'
 
 const CPF = '52998224725'
 
 test('records are listed, told, printed and sent again', async (t) => {
   const cli = await buildCli(t)
-  const record = await store(t, cli.dataDir, 'rejected')
+  const record = await storeRecord(cli.dataDir, 'rejected')
 
   const list = await cli.run(['rnds', 'list', '--json'])
   t.is(list.code, 0, list.stderr)
@@ -58,7 +46,7 @@ test('records are listed, told, printed and sent again', async (t) => {
 
 test('many are sent again at once, after a question, and only those that fit', async (t) => {
   const cli = await buildCli(t)
-  const record = await store(t, cli.dataDir, 'rejected')
+  const record = await storeRecord(cli.dataDir, 'rejected')
   const retry = (...rest: string[]) => cli.run(['rnds', 'retry', ...rest, '--json'])
   for (const wrong of [[], [record.id, '--all'], ['--since', 'ontem']])
     t.is((await retry(...wrong)).failure.error, 'usage', wrong.join(' '))
@@ -76,7 +64,7 @@ test('many are sent again at once, after a question, and only those that fit', a
 
 test('records that wait do not change networks unasked', async (t) => {
   const cli = await buildCli(t)
-  await store(t, cli.dataDir, 'pending')
+  await storeRecord(cli.dataDir, 'pending')
   const set = (...flags: string[]) => cli.run(['rnds', 'profile', 'set', ...flags, '--json'])
   t.is((await set('--team', '7')).code, 0)
   const asked = await set('--environment', 'production', '--uf', 'sp')
@@ -89,7 +77,7 @@ test('records that wait do not change networks unasked', async (t) => {
 
 test('what is done with is not sent again, and what is not there is not found', async (t) => {
   const cli = await buildCli(t)
-  const record = await store(t, cli.dataDir, 'deleted')
+  const record = await storeRecord(cli.dataDir, 'deleted')
   const retried = await cli.run(['rnds', 'retry', record.id, '--json'])
   t.is(retried.code, 65)
   t.is(retried.failure.error, 'not_retryable')
@@ -108,7 +96,7 @@ test('the proofs of homologation are written, redacted where asked, and nothing 
     new Date('2026-03-16T18:10:00Z'),
   )
   const location = 'https://ehr-services-hmg.saude.gov.br/1.15/api/fhir/r4/Bundle/x-r3x7'
-  const { id } = await store(t, cli.dataDir, 'accepted', {
+  const { id } = await storeRecord(cli.dataDir, 'accepted', {
     networkId: 'x-r3x7',
     answerHeaders: { location, date: 'Mon, 16 Mar 2026 18:10:01 GMT' },
     bundle,
@@ -154,19 +142,19 @@ test('the proofs of homologation are written, redacted where asked, and nothing 
 
 test('what the network never took has no proofs, nor what it took without a word', async (t) => {
   const cli = await buildCli(t)
-  const refused = await store(t, cli.dataDir, 'rejected')
+  const refused = await storeRecord(cli.dataDir, 'rejected')
   const evidence = ({ run, root }: typeof cli, id: string) =>
     run(['rnds', 'evidence', id, '--out', join(root, 'proofs'), '--json'])
   t.is((await evidence(cli, refused.id)).failure.error, 'record_not_accepted')
   const other = await buildCli(t)
-  const found = await store(t, other.dataDir, 'accepted', { networkId: 'n-2' })
+  const found = await storeRecord(other.dataDir, 'accepted', { networkId: 'n-2' })
   t.is((await evidence(other, found.id)).failure.error, 'answer_not_kept')
   await t.throwsAsync(readdir(join(cli.root, 'proofs')), { code: 'ENOENT' })
 })
 
 test('a file is checked without sending it', async (t) => {
   const cli = await buildCli(t)
-  await store(t, cli.dataDir, 'accepted')
+  await storeRecord(cli.dataDir, 'accepted')
   const path = join(cli.root, 'bundle.json')
   await writeFile(path, JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [] }))
   const checked = await cli.run(['rnds', 'check', path, '--json'])
@@ -184,90 +172,3 @@ test('a file is checked without sending it', async (t) => {
   const missing = await cli.run(['rnds', 'check', randomUUID(), '--json'])
   t.is(missing.code, 64, 'a consultation needs to be told whose')
 })
-
-/** A record in the data folder, as a server left it. */
-async function store(
-  t: ExecutionContext,
-  dataDir: string,
-  state: SubmissionState,
-  parts: Partial<Submission> = {},
-): Promise<Submission> {
-  const machine = platform()
-  const { now, newId, installRoot } = machine
-  const env = { SVC_DATA_DIR: dataDir }
-  const readFile = () => undefined
-  const { config } = loadConfig({ flags: {}, env, cwd: dataDir, installRoot, readFile })
-  const { database, sealer, access } = await openAccess(config, machine, silentLog)
-  const { sequelize } = database
-  const { id: organizationId } = await access.createOrganization({ name: 'Hospital' })
-  const { secret } = await access.createKey({ organizationId, kind: 'api_key', name: 'EHR' })
-  const { token } = await access.issueSessionToken(await access.authenticateKey(secret), {})
-  const vault = consultationVault({ sequelize, sealer, now })
-  const rows = consultationStore({
-    sequelize,
-    vault,
-    index: blindIndex({ sequelize, sealer, now }),
-  })
-  const consultations = consultationUseCases({
-    store: rows,
-    now,
-    newId,
-    organizationLanguage: async () => 'pt-BR',
-  })
-  const { consultation } = await consultations.openByExternalId(await access.authenticate(token), {
-    consultationId: 'c',
-    doctorId: 'd',
-    patientId: 'p',
-    type: 'IN_PERSON',
-  })
-  const seal = consultationSeal(vault)
-  const submissions = submissionStore({ sequelize, seal, now })
-  const at = now()
-  const made = await submissions.create(
-    {
-      id: `rnds_${newId()}`,
-      organizationId,
-      consultationId: consultation.id,
-      documentType: 'RAC',
-      state,
-      localId: newId(),
-      networkId: null,
-      replaces: null,
-      told: null,
-      profiles: 'br.gov.saude.rac#1.0.0',
-      patient: { cpf: CPF, cns: null },
-      practitionerCns: '700000000000005',
-      cnes: '2337991',
-      digest: '',
-      bundle: smallBundle('local'),
-      issues: [{ severity: 'error', code: 'ERR793', diagnostics: 'A data não pode ser essa.' }],
-      submittedAt: at,
-      updatedAt: at,
-      failedAttempts: 0,
-      waiting: null,
-      dueAt: null,
-      waitingToldAt: null,
-      answerHeaders: null,
-      inDoubtSince: null,
-      deletion: null,
-      lease: null,
-      ...parts,
-    },
-    [],
-  )
-  if (!made) throw new Error('not stored')
-  const attempt: Attempt = {
-    id: newId(),
-    submissionId: made.id,
-    action: 'submit',
-    startedAt: at,
-    endedAt: new Date(at.getTime() + 1500),
-    outcome: 'rejected',
-    httpStatus: 422,
-    codes: ['ERR793'],
-  }
-  await submissions.save([made], [attempt])
-  await database.close()
-  t.truthy(made)
-  return made
-}

@@ -54,7 +54,7 @@ for (const telemetry of ['true', 'false'])
         if (route) found.add(route)
       }
       const isPage = (route: string) =>
-        /^\w+ \/(plugin|embed|healthz|readyz|metrics|openapi\.json)/.test(route)
+        /^\w+ \/(plugin|embed|admin|healthz|readyz|metrics|openapi\.json)/.test(route)
       t.deepEqual(
         [...registered].filter((route) => !found.has(route) && !isPage(route)),
         [],
