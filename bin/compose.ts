@@ -169,7 +169,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     newId,
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
-  const { openConsultation } = consultations
+  const { openConsultation, patchConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
   const shareOf = consultationShares(sequelize)
@@ -347,6 +347,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       now,
     }),
     openConsultation,
+    patchConsultation,
     findHold,
     tell: webhooks.outbox.recordTold,
     metrics,
@@ -429,6 +430,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...documents.routers,
       ...structured.routers,
       ...coding.routers,
+      ...rnds.pageRouters,
       ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
     pageRouters: [...pages, ...(demo ? [demo.router] : [])],
