@@ -22,7 +22,7 @@ interface Connected {
   svcctl(args: string[], stdin?: string): Promise<void>
 }
 
-/** @param more of `svcctl rnds profile set`: the occupation, where it is not the network's to say */
+/** @param more flags of `svcctl rnds profile set` */
 export async function connectToSimulator(
   t: { teardown(fn: () => unknown): void },
   { dataDir }: Pick<Appliance, 'dataDir'>,

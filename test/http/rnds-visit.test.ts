@@ -1,4 +1,6 @@
-/** What a doctor sees and changes of a visit before its record leaves, over the simulator's wire. */
+/**
+ * What a doctor sees and changes of a visit before its record leaves, over the simulator's wire.
+ */
 import test, { type ExecutionContext } from 'ava'
 import type { VisitBody, VisitFactBody } from '../../core/contract/api.ts'
 import { SUBMIT, startChain } from '../helpers/rnds-chain.ts'

@@ -86,6 +86,7 @@ browserTest(
     await v.picture('occupation')
     await panel.getByRole('radio', { name: /^225124/ }).check()
     await panel.getByRole('alert').first().waitFor({ state: 'detached' })
+    await becomes(t, async () => (await v.told()).occupation?.said ?? '', '225124')
     const sent = await v.submit()
     t.is(sent.status, 200, JSON.stringify(sent.body))
     const bundle = JSON.stringify(v.simulator.documents().at(-1)?.bundle)
@@ -113,7 +114,11 @@ for (const darkMode of [false, true])
       await page.unroute(isVisit)
       await panel.getByLabel('Desfecho').selectOption({ label: 'Encaminhamento' })
       await panel.getByRole('alert').first().waitFor({ state: 'detached' })
-      t.is((await v.told()).facts.find(({ field }) => field === 'outcome')?.said?.code, '03')
+      const outcome = async () => {
+        const { facts } = await v.told()
+        return facts.find(({ field }) => field === 'outcome')?.said?.code ?? ''
+      }
+      await becomes(t, outcome, '03')
       const overflow = `(() => {
         const panel = document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.visit')
         return panel.scrollWidth - panel.clientWidth
