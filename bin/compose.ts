@@ -170,7 +170,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     newId,
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
-  const { openConsultation } = consultations
+  const { openConsultation, patchConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
   const shareOf = consultationShares(sequelize)
@@ -348,6 +348,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       now,
     }),
     openConsultation,
+    patchConsultation,
     findHold,
     tell: webhooks.outbox.recordTold,
     metrics,
@@ -444,6 +445,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...documents.routers,
       ...structured.routers,
       ...coding.routers,
+      ...rnds.pageRouters,
       ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
     pageRouters: [...pages, adminPage.router, ...(demo ? [demo.router] : [])],

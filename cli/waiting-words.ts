@@ -14,6 +14,7 @@ export const WAITING_CAUSES: Record<WaitingCause, string> = {
     'the network does not take the access it gave: are establishment and environment those of the credential? svcctl rnds profile show',
   network_unreachable: 'the network is out of reach; it goes out when it is back',
   network_failing: 'the network has failures; it goes out when it is back',
+  record_failing: 'the network answers others and not this one: see svcctl rnds show ID',
   network_date: 'the network has another date: is the clock of this machine right?',
   answer_unknown: 'it was sent, and whether it arrived is being asked',
 }

@@ -39,6 +39,9 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /api/v1/ehrs/:id': { action: 'consultation.opened', of: ehr },
   'PATCH /api/v1/ehrs/:id': { action: 'consultation.changed', of: ehr },
 
+  'GET /api/v1/ehrs/:id/visit': { action: 'consultation.opened', of: ehr, part: 'visit' },
+  'PATCH /api/v1/ehrs/:id/visit': { action: 'consultation.changed', of: ehr, part: 'visit' },
+
   'GET /api/v1/ehrs/:id/use': { action: 'consultation.opened', of: ehr, part: 'use' },
 
   'GET /api/v1/ehrs/:id/transcriptions': { action: 'transcript.read', of: ehr },

@@ -1,5 +1,6 @@
 /** Answers of the clinical-network endpoints, name by name (spec §4.2). */
 import type { z } from 'zod'
+import type { AuditFacts } from '../../core/audit/ports.ts'
 import type { NetworkPatient } from '../../core/rnds/network.ts'
 import type { Replacement } from '../../core/rnds/replace-record.ts'
 import type { Submission } from '../../core/rnds/submission.ts'
@@ -29,6 +30,7 @@ export function presentSubmitted(
     submitted_at: record.submittedAt.toISOString(),
     ehr_id: ehrId,
     cnes: record.cnes,
+    ...presentOccupation(record),
     ...told(waiting),
   }
 }
@@ -45,6 +47,7 @@ export function presentStatus(
     document_type: record.documentType,
     submitted_at: record.submittedAt.toISOString(),
     last_updated_at: record.updatedAt.toISOString(),
+    ...presentOccupation(record),
     ...told(waiting),
     ...(record.issues.length > 0 && { details: toldIssues(record.issues) }),
     ...(refusedReplacement && {
@@ -98,6 +101,19 @@ export function presentPractitioner({
       council_state: council?.state ?? null,
     },
   }
+}
+
+function presentOccupation({ occupation }: Submission) {
+  if (!occupation) return {}
+  const { code, from, isConfirmed } = occupation
+  return { occupation: { code, from, confirmed: isConfirmed } }
+}
+
+/** Whose word the occupation was, for the trail. */
+export function occupationFacts({ occupation }: Submission): AuditFacts {
+  if (!occupation) return {}
+  const { from, isConfirmed } = occupation
+  return { occupation_from: from, occupation_confirmed: isConfirmed }
 }
 
 /** Beside the contract: what a record that is stored waits for. */

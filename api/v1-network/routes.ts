@@ -15,6 +15,7 @@ import type { SubmitRecord as SubmitRecordUseCase } from '../../core/rnds/submit
 import { type ApiState, principalOf } from '../context.ts'
 import { readInput } from '../read-input.ts'
 import {
+  occupationFacts,
   presentDeleted,
   presentPatient,
   presentPractitioner,
@@ -65,6 +66,7 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
       .post('/ehrs/:ehr_id/rnds/submit', async (ctx) => {
         const { ehrId, ...input } = readInput(SubmitRecord, ctx)
         const record = await useCases.submitRecord(principalOf(ctx), ehrId, input)
+        ctx.state.auditFacts = occupationFacts(record)
         ctx.body = presentSubmitted(ehrId, record, await useCases.whyWaiting(record))
       })
       .get('/ehrs/:ehr_id/rnds/status', async (ctx) => {
@@ -75,6 +77,7 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
       .put('/ehrs/:ehr_id/rnds/replace', async (ctx) => {
         const { ehrId, ...order } = readInput(ReplaceRecord, ctx)
         const replacement = await useCases.replaceRecord(principalOf(ctx), ehrId, order)
+        ctx.state.auditFacts = occupationFacts(replacement.record)
         ctx.body = presentReplaced(replacement, await useCases.whyWaiting(replacement.record))
       })
       .delete('/ehrs/:ehr_id/rnds', remove)

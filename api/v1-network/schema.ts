@@ -130,12 +130,23 @@ const Waiting = z
       'network_unreachable',
       'network_failing',
       'network_date',
+      'record_failing',
       'answer_unknown',
     ] satisfies WaitingCode[]),
     message: z.string(),
     since: z.string(),
     /** Null: nobody knows; it leaves when what it waits for is done. */
     next_attempt_at: z.string().nullable(),
+  })
+  .optional()
+
+/** Beside the contract, of a RAC: as what its professional saw the patient, and who says so. */
+const Occupation = z
+  .object({
+    code: z.string(),
+    from: z.enum(['call', 'visit', 'record', 'user', 'network', 'profile']),
+    /** The network knows the professional by it. */
+    confirmed: z.boolean(),
   })
   .optional()
 
@@ -147,6 +158,7 @@ export const SubmittedBody = z.object({
   ehr_id: z.string(),
   /** The establishment under which it goes (SPEC-GAPS C15). */
   cnes: z.string(),
+  occupation: Occupation,
   waiting: Waiting,
 })
 
@@ -167,6 +179,7 @@ export const StatusBody = z.object({
   document_type: DocumentType,
   submitted_at: z.string(),
   last_updated_at: z.string(),
+  occupation: Occupation,
   waiting: Waiting,
   details: Issues.optional(),
   rejected_replacement: z.object({ rnds_record_id: z.string(), details: Issues }).optional(),

@@ -1,10 +1,13 @@
 import type { Registry } from 'prom-client'
 import type { Sequelize } from 'sequelize'
+import { visitDescriptions } from '../../api/v1/visit/describe.ts'
+import { visitRoutes } from '../../api/v1/visit/routes.ts'
 import { networkDescriptions } from '../../api/v1-network/describe.ts'
 import { networkMetrics } from '../../api/v1-network/metrics.ts'
 import { networkRoutes } from '../../api/v1-network/routes.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
+import type { PatchConsultation } from '../../core/consultation/patch-consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import type { Log } from '../../core/log.ts'
@@ -24,6 +27,7 @@ import { findPatient, findPractitioner } from '../../core/rnds/submission-lookup
 import { preflight } from '../../core/rnds/submission-preflight.ts'
 import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
+import { reviewVisit } from '../../core/rnds/visit-review.ts'
 import type { Terminology } from '../../core/terminology/ports.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { secrets } from '../../models/access/secrets.ts'
@@ -53,6 +57,7 @@ interface RecordDeps {
 interface Deps extends RecordDeps {
   index: BlindIndex
   openConsultation: OpenConsultation
+  patchConsultation: PatchConsultation
   findHold: FindHold
   /** Hosts that want to be told. */
   tell: WebhookOutbox['recordTold']
@@ -90,6 +95,7 @@ export function composeRnds(deps: Deps) {
     index: deps.index,
     findHold: deps.findHold,
     openConsultation,
+    patchConsultation: deps.patchConsultation,
     digest: secrets.digest,
     now,
     newId,
@@ -104,6 +110,7 @@ export function composeRnds(deps: Deps) {
     await dropEarlierState(dataDir)
   }
   const { professionals } = deps
+  const why = whyWaiting({ store, findHold: deps.findHold })
   const people = { establishments, networkOf, terminology, patients, professionals, log }
 
   return {
@@ -116,11 +123,12 @@ export function composeRnds(deps: Deps) {
           deleteRecord: deleteRecord(desk),
           findPatient: findPatient(people),
           findPractitioner: findPractitioner(people),
-          whyWaiting: whyWaiting({ store, findHold: deps.findHold }),
+          whyWaiting: why,
         }),
       },
     ],
-    descriptions: networkDescriptions,
+    pageRouters: [{ router: visitRoutes(reviewVisit({ ...desk, terminology, whyWaiting: why })) }],
+    descriptions: [...networkDescriptions, ...visitDescriptions],
     submissions: store,
     retryRecord: retryRecord({ store, now }),
     wake: box.wake,

@@ -65,6 +65,7 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
     ['local id', record.localId],
     ['network id', record.networkId ?? 'none yet'],
     ['CNES', record.cnes],
+    ...(record.occupation ? [['occupation', occupationLine(record.occupation)]] : []),
     ['profiles', record.profiles ?? 'not kept'],
     ...(record.replaces ? [['replaces', record.replaces.id]] : []),
   ].map(([name = '', value]) => `${style.dim(name.padEnd(12))}  ${value}`)
@@ -88,6 +89,24 @@ function describe({ terminal }: CliDeps, { record, attempts, held }: Shown): str
     ...answered(record.answerHeaders),
     ...(issues.length > 0 ? ['', ...issues] : []),
   ].join('\n')
+}
+
+const ORIGINS: Record<NonNullable<Submission['occupation']>['from'], string> = {
+  call: 'the call that sent it said so',
+  visit: 'said of the visit, by the host or the doctor',
+  record: 'as in the record of the visit before',
+  user: 'svcctl user set --cbo',
+  network: 'the only one the network knows',
+  profile: 'svcctl rnds profile set --cbo',
+}
+
+function occupationLine({
+  code,
+  from,
+  isConfirmed,
+}: NonNullable<Submission['occupation']>): string {
+  const network = isConfirmed ? '' : '; the network did not answer'
+  return `${code} (${ORIGINS[from]}${network})`
 }
 
 /** What homologation asks to see. */

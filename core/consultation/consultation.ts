@@ -14,8 +14,13 @@ export interface Consultation {
   status: ConsultationStatus
   /** What it is called where people read it, as the host says: mostly the patient's name. */
   name: string | null
-  /** What kind of visit it is, as far as the host says; records say so (core/rnds). */
+  /** What kind of visit it is, as far as host and doctor say; records say so (core/rnds). */
   visit: VisitFacts
+  /**
+   * Occupations (CBO) of which the doctor has to choose one before a record can leave, as the
+   * network names them; absent: it never left the choice.
+   */
+  occupationChoices?: readonly string[]
   consent: Consent
   contextMarkdown: string
   backgroundHistory: string | null

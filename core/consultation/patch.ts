@@ -5,7 +5,7 @@ import type { ConsultationType } from '../contract/events.ts'
 import { AppError, validationError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import type { ConsultationChanges } from './ports.ts'
-import { type VisitFacts, wireFacts } from './visit-facts.ts'
+import { changedFacts, type VisitChange, type VisitFacts, wireFacts } from './visit-facts.ts'
 
 /** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
@@ -18,8 +18,9 @@ export interface ConsultationPatch {
   type?: ConsultationType | undefined
   /** The host's to say, and the last one counts: nobody works on it. */
   name?: string | null | undefined
-  /** The same; what is not said stays. */
-  visit?: VisitFacts | undefined
+  /** What is not said stays; null: nothing is said any more. */
+  visit?: VisitChange | undefined
+  occupationChoices?: readonly string[] | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined
   contextMarkdown?: string | undefined
   /** Only where nothing is written yet. */
@@ -79,10 +80,14 @@ function name(before: Consultation, patch: ConsultationPatch): ConsultationChang
   return patch.name === undefined || patch.name === before.name ? {} : { name: patch.name }
 }
 
+/** Facts and choices rest together, so both are written where one changes. */
 function visit(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
-  const visit = { ...before.visit, ...patch.visit }
-  const isSame = JSON.stringify(wireFacts(visit)) === JSON.stringify(wireFacts(before.visit))
-  return isSame ? {} : { visit }
+  const visit = changedFacts(before.visit, patch.visit ?? {})
+  const occupationChoices = patch.occupationChoices ?? before.occupationChoices
+  const all = (facts: VisitFacts, choices: readonly string[] | undefined) =>
+    JSON.stringify([wireFacts(facts), choices])
+  if (all(visit, occupationChoices) === all(before.visit, before.occupationChoices)) return {}
+  return { visit, ...(occupationChoices && { occupationChoices }) }
 }
 
 function consent(

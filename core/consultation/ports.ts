@@ -8,6 +8,7 @@ export type ConsultationChanges = Partial<
     | 'type'
     | 'name'
     | 'visit'
+    | 'occupationChoices'
     | 'consent'
     | 'contextMarkdown'
     | 'backgroundHistory'

@@ -9,6 +9,9 @@ import { CODE_LISTS } from '../fhir/terms.ts'
 /** By the names of the profile; the wire's are in `WIRE_NAMES`. Absent: nothing is said. */
 export type VisitFacts = Partial<Record<keyof typeof WIRE_NAMES, string>>
 
+/** null takes back what was said. */
+export type VisitChange = { [Field in keyof VisitFacts]: VisitFacts[Field] | null }
+
 /** As callers of the interface write them, and are told of them. */
 export const WIRE_NAMES = {
   cbo: 'practitioner_cbo',
@@ -31,6 +34,16 @@ export function factFaults(told: VisitFacts): ErrorDetail[] {
     const fault = said === undefined ? null : factFault(field, said)
     return fault ? [{ field: WIRE_NAMES[field], issue: 'invalid', ...fault }] : []
   })
+}
+
+export function changedFacts(before: VisitFacts, change: VisitChange): VisitFacts {
+  const fields = Object.keys(WIRE_NAMES) as (keyof VisitFacts)[]
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const said = field in change ? change[field] : before[field]
+      return said === undefined || said === null ? [] : [[field, said]]
+    }),
+  )
 }
 
 /** By the names of the wire. */

@@ -120,6 +120,44 @@ export interface PatchEhrBody {
   remove_background_history?: true
 }
 
+/** A code and what it is called; null: not known here. */
+export interface NamedCode {
+  code: string
+  display: string | null
+}
+
+/**
+ * `GET` and `PATCH /api/v1/ehrs/{id}/visit`: what the national network will be told of the visit.
+ * Where nothing is sent to it, `sends` is false and the rest is empty.
+ */
+export interface VisitBody {
+  sends: boolean
+  facts: VisitFactBody[]
+  /** The network knows several of the professional; null: nothing to choose. */
+  occupation: { said: string | null; choices: NamedCode[] } | null
+  /** pt-BR: why no record can leave like this. */
+  problem: string | null
+  /** The visit's record (RAC); null: none was sent. */
+  record: {
+    status: 'pending' | 'accepted' | 'rejected' | 'replaced' | 'deleted'
+    submitted_at: string
+    /** pt-BR: what a pending one waits for, what a refused one needs. */
+    message: string | null
+  } | null
+}
+
+export interface VisitFactBody {
+  field: 'modality' | 'priority' | 'origin' | 'outcome' | 'financing' | 'procedure'
+  /** By the host or the doctor. */
+  said: NamedCode | null
+  /** What goes where nobody says it: the organization's. */
+  usual: NamedCode | null
+  /** By the call that sent the record: a correction says it again. */
+  sent: NamedCode | null
+  /** The network's list; null where a table is searched. */
+  allowed: NamedCode[] | null
+}
+
 /**
  * One stretch of speech; `id` is stable while it is corrected, and a final pass may replace live
  * ones.

@@ -41,6 +41,7 @@ export interface SystemSpellings {
 export interface EncounterRecord extends RecordHead {
   documentType: 'RAC'
   encounter: EncounterFacts
+  occupation: OccupationOrigin
   /** At least one. In order of importance; the first is the principal one. */
   diagnoses: CodedDiagnosis[]
   /** At least one: the consultation itself (RNDS.md §7.5). */
@@ -68,6 +69,17 @@ export interface LaboratoryRecord extends RecordHead {
   documentType: 'REL'
   /** At least one. */
   laboratory: LaboratoryResult[]
+}
+
+/** Where an occupation comes from, for those who ask why a record says it; never sent. */
+export interface OccupationOrigin {
+  /**
+   * The call, the visit (its host or its doctor), the visit's record before, the administrator of
+   * the professional, the network that knows one only, the establishment's profile.
+   */
+  from: 'call' | 'visit' | 'record' | 'user' | 'network' | 'profile'
+  /** The network was asked, or had told lately, and knows the professional by it. */
+  isConfirmed: boolean
 }
 
 /** Codes of RNDS.md §7.13. Times are ISO 8601 with offset. */

@@ -15,6 +15,8 @@ export function contentDigest(record: ClinicalRecord, digest: Digest): string {
     spellings: _spellings,
     ...content
   } = record
+  // The same occupation, whoever said it.
+  if ('occupation' in content) Reflect.deleteProperty(content, 'occupation')
   return digest(canonical(content))
 }
 

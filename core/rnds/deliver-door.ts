@@ -28,6 +28,10 @@ export interface Doors {
   failed(organizationId: string, submissionId: string): void
   /** @returns whether it was closed before */
   answered(organizationId: string): boolean
+  /** Keeps when it was tried in vain, or forgets it. */
+  tried(submissionId: string, isInVain: boolean): void
+  /** Whether another was answered since this one was tried in vain. */
+  isOpenSince(organizationId: string, submissionId: string): boolean
   /** Organizations of which nothing is tried now. */
   closed(): string[]
   /** Until the first of them is tried again; null: all are open. */
@@ -43,6 +47,8 @@ interface Door {
 /** @param elapsedMs growing evenly, whatever happens to the calendar */
 export function doors(elapsedMs: () => number): Doors {
   const known = new Map<string, Door>()
+  const answeredAtMs = new Map<string, number>()
+  const inVainAtMs = new Map<string, number>()
   const waits = () =>
     [...known].flatMap(([id, { closedUntilMs }]) => {
       const ms = closedUntilMs - elapsedMs()
@@ -62,7 +68,16 @@ export function doors(elapsedMs: () => number): Doors {
     answered(organizationId) {
       const wasClosed = (known.get(organizationId)?.pauses ?? 0) > 0
       known.delete(organizationId)
+      answeredAtMs.set(organizationId, elapsedMs())
       return wasClosed
+    },
+    tried(submissionId, isInVain) {
+      if (isInVain) inVainAtMs.set(submissionId, elapsedMs())
+      else inVainAtMs.delete(submissionId)
+    },
+    isOpenSince(organizationId, submissionId) {
+      const triedMs = inVainAtMs.get(submissionId)
+      return triedMs !== undefined && (answeredAtMs.get(organizationId) ?? 0) > triedMs
     },
     closed: () => waits().map(({ id }) => id),
     opensInMs() {

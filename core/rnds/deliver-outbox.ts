@@ -12,7 +12,7 @@ import type { DeliveryDeps } from './submission-lease.ts'
 import { isUnderWay } from './submission-slot.ts'
 import { unconfirmedTimer } from './unconfirmed-timer.ts'
 
-export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts'> {
+export interface OutboxOptions extends Omit<DeliveryDeps, 'doubts' | 'isWayOpen'> {
   /** In milliseconds, growing evenly whatever happens to the calendar. */
   elapsedMs: () => number
   isOwnerGone: (owner: string) => boolean
@@ -42,11 +42,15 @@ export interface Outbox {
 
 export function outbox(options: OutboxOptions): Outbox {
   const { store, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
-  const deps = { ...options, doubts: unconfirmedTimer(options.elapsedMs) }
+  const ways = doors(options.elapsedMs)
+  const deps: DeliveryDeps = {
+    ...options,
+    doubts: unconfirmedTimer(options.elapsedMs),
+    isWayOpen: ({ organizationId, id }) => ways.isOpenSince(organizationId, id),
+  }
   const deliverOnce = deliver(deps)
   const removeOnce = remove(deps)
   const underWay = new Map<string, Promise<Submission | null>>()
-  const ways = doors(options.elapsedMs)
   const removals = new Set<Promise<Removal>>()
   const { start, wake, closing, close } = wakingLoop({
     look,
@@ -74,6 +78,7 @@ export function outbox(options: OutboxOptions): Outbox {
     const { id, organizationId, state, waiting, failedAttempts } = record
     if (state === 'pending' && waiting && DOOR_CAUSES.includes(waiting.cause))
       ways.failed(organizationId, id)
+    ways.tried(id, state === 'pending' && waiting !== null)
     const isAnswered = state !== 'pending' && failedAttempts === 0
     if (isAnswered && ways.answered(organizationId))
       await store.bringForward(organizationId, DOOR_CAUSES)

@@ -22,6 +22,9 @@ export const SETTLED_AFTER_MS = 40 * MINUTE
 /** Longer than all calls of one step together. */
 export const LEASE_MS = 5 * MINUTE
 
+/** Attempts in a row after which it is asked whether what fails is the record's own: an hour. */
+export const OWN_FAULT_AFTER = 5
+
 /** @param failedAttempts in a row, from 1 */
 export function waitMs(failedAttempts: number): number {
   return PACE[failedAttempts - 1] ?? HOUR

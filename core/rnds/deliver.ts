@@ -9,7 +9,7 @@
  */
 
 import { ownVersion } from './deliver-judge.ts'
-import { after, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
+import { after, OWN_FAULT_AFTER, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
 import { isAlreadyReplaced, isOfAnotherTime } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'
@@ -32,7 +32,7 @@ export type Deliver = ReturnType<typeof deliver>
 
 /**
  * @returns the record as it is then; null when somebody else has it, or an earlier one of its
- * consultation comes first
+ * patient comes first
  */
 export function deliver(deps: DeliveryDeps) {
   return async (id: string, signal?: AbortSignal): Promise<Submission | null> => {
@@ -244,12 +244,14 @@ async function postpone(
   issues: NetworkIssue[] = [],
 ) {
   const at = deps.now()
-  const cause = issues.length > 0 ? 'network_date' : causeOf(held.trouble())
+  const failedAttempts = held.record.failedAttempts + 1
+  const own = failedAttempts >= OWN_FAULT_AFTER && isOwnFault(deps, held.record)
+  const trouble = own ? 'record_failing' : causeOf(held.trouble())
+  const cause = issues.length > 0 ? 'network_date' : trouble
   const waiting = waitingFor(cause, held.record.waiting, at)
   tell(deps, held, 'attempt_failed')
   if (waiting !== held.record.waiting)
     deps.log.warn('rnds.waiting', { submissionId: held.record.id, cause })
-  const failedAttempts = held.record.failedAttempts + 1
   const { waitingToldAt } = held.record
   const isTold = isToBeTold(waiting, waitingToldAt, at)
   return held.release(
@@ -263,6 +265,11 @@ async function postpone(
     },
     { told: isTold ? 'rnds_waiting' : null },
   )
+}
+
+/** Once it is, it stays so until it is settled: its patient's others must not wait on and off. */
+function isOwnFault({ isWayOpen }: DeliveryDeps, record: Submission): boolean {
+  return record.waiting?.cause === 'record_failing' || isWayOpen(record)
 }
 
 /** Whoever was told that it waits is told that it no longer does. */

@@ -48,7 +48,8 @@ export interface SubmissionStore extends SubmitKeys {
   ): Promise<Submission[] | null>
   /**
    * Takes the lease of a record on which nobody works. One that is pending must be the first of its
-   * consultation whose fate is open.
+   * consultation whose fate is open, and none of another visit of its patient that was handed over
+   * earlier may be on its way, unless that one waits for its own fault.
    * @returns null when it cannot be had
    */
   claim(id: string, owner: string, leaseMs: number): Promise<Submission | null>
@@ -61,7 +62,9 @@ export interface SubmissionStore extends SubmitKeys {
   nextDueInMs(except?: readonly string[]): Promise<number | null>
   /** Of one organization, what waits for one of these and is held by nobody: due, in order. */
   bringForward(organizationId: string, causes: readonly WaitingCause[]): Promise<void>
-  /** Looks at it later, whatever is wrong with it. */
+  /** Whether one of its patient, of this visit or another, goes before it. */
+  isBehind(id: string): Promise<boolean>
+  /** Looks at it later, whatever is wrong with it; it holds up none of its patient meanwhile. */
   postpone(id: string, delayMs: number): Promise<void>
   /** Takes the leases of owners that are known to be gone. @returns how many */
   releaseLeasesOf(isGone: (owner: string) => boolean): Promise<number>

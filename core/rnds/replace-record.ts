@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts'
 import type { VisitFacts } from '../consultation/visit-facts.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
+import { askingOccupation } from './ask-occupation.ts'
 import { toldBefore } from './compile-record/told-facts.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
@@ -54,7 +55,7 @@ export function replaceRecord(deps: DeskDeps) {
 
       const establishment = await sendingEstablishment(deps, consultation.organizationId)
       const { patient, cnes, localId, networkId } = current
-      const prepared = await prepare(deps, {
+      const preparing = prepare(deps, {
         consultation,
         establishment,
         documentType: current.documentType,
@@ -68,6 +69,7 @@ export function replaceRecord(deps: DeskDeps) {
         wasRefused: slot.at(-1)?.state === 'rejected',
         at: deps.now(),
       })
+      const prepared = await askingOccupation(deps, principal, ehrId, preparing)
       // Each version may be replaced once: one that says nothing new would waste it.
       if (prepared.digest === current.digest)
         return { record: current, previousId: current.replaces?.id ?? current.id }

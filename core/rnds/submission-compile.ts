@@ -46,7 +46,7 @@ export function submissionCompile({
     return compileRecord({
       documentType,
       hasProfile: rules.profiles.has(ROOTS[documentType]),
-      request: { ...numbers, told },
+      request: { ...numbers, told, toldBy: request.told?.cbo === undefined ? 'visit' : 'call' },
       establishment,
       consultation,
       documents: await documents.list(consultation.id),

@@ -3,6 +3,7 @@
  * sure that no lost answer is open, and waiting a while for the network.
  */
 import type { OpenConsultation } from '../consultation/consultation.ts'
+import type { PatchConsultation } from '../consultation/patch-consultation.ts'
 import { isAppError } from '../errors.ts'
 import type { FindHold } from '../outgoing/hold.ts'
 import type { BlindIndex } from '../vault/ports.ts'
@@ -23,6 +24,7 @@ export interface DeskDeps extends PrepareDeps {
   index: BlindIndex
   findHold: FindHold
   openConsultation: OpenConsultation
+  patchConsultation: PatchConsultation
   now: () => Date
   /** How long a caller waits for the network: 2 to 5 s are typical (spec §8). */
   patienceMs?: number

@@ -13,6 +13,8 @@ export interface DeliveryDeps {
   now: () => Date
   newId: () => string
   doubts: UnconfirmedTimer
+  /** Whether others of its organization were answered since this one failed last. */
+  isWayOpen: (record: Pick<Submission, 'id' | 'organizationId'>) => boolean
   /** Unique per process: what leases are held under. */
   owner: string
   log: Log

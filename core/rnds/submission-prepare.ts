@@ -57,6 +57,10 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
         practitionerCns,
         cnes,
         told: request.told ?? null,
+        occupation:
+          record.documentType === 'RAC'
+            ? { code: record.encounter.cbo, ...record.occupation }
+            : null,
         profiles: profiles.name,
         digest,
         bundle,

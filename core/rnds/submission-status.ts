@@ -6,7 +6,7 @@ import type { SubmissionStore } from './ports.ts'
 import { permission } from './state.ts'
 import type { Submission } from './submission.ts'
 import { refusal } from './submission-errors.ts'
-import { currentOf, isUnderWay, lastSlot, slotOf } from './submission-slot.ts'
+import { currentOf, lastSlot, slotOf } from './submission-slot.ts'
 import type { WaitingCause, WaitingCode } from './waiting.ts'
 
 export interface RecordStanding {
@@ -62,10 +62,7 @@ export interface WaitingReason {
   nextAttemptAt: Date | null
 }
 
-type Waits = Pick<
-  Submission,
-  'id' | 'consultationId' | 'sequence' | 'state' | 'waiting' | 'submittedAt' | 'dueAt'
->
+type Waits = Pick<Submission, 'id' | 'state' | 'waiting' | 'submittedAt' | 'dueAt'>
 
 export type WhyWaiting = ReturnType<typeof whyWaiting>
 
@@ -74,7 +71,7 @@ export function whyWaiting({
   store,
   findHold,
 }: {
-  store: Pick<SubmissionStore, 'listOfConsultation'>
+  store: Pick<SubmissionStore, 'isBehind'>
   findHold: FindHold
 }) {
   return async (record: Waits): Promise<WaitingReason | null> => {
@@ -89,9 +86,7 @@ export function whyWaiting({
       const { cause, since } = waiting
       return { code: cause, message: CAUSES_IN_WORDS[cause], since, nextAttemptAt: dueAt }
     }
-    const all = await store.listOfConsultation(record.consultationId)
-    const isBehind = all.some((other) => other.sequence < record.sequence && isUnderWay(other))
-    return isBehind
+    return (await store.isBehind(record.id))
       ? { code: 'earlier_record', message: BEHIND, since: submittedAt, nextAttemptAt: null }
       : { code: 'in_turn', message: IN_TURN, since: submittedAt, nextAttemptAt: dueAt }
   }
@@ -101,7 +96,7 @@ const KEPT_UNTIL_RELEASED =
   'o registro está guardado e será enviado sozinho quando o administrador a liberar.'
 const KEPT = 'O registro está guardado e será enviado sozinho'
 const IN_TURN = `${KEPT} na sua vez.`
-const BEHIND = `${KEPT} depois do anterior desta consulta, que ainda espera.`
+const BEHIND = `${KEPT} depois do anterior deste paciente, que ainda espera.`
 
 const CAUSES_IN_WORDS: Record<WaitingCause, string> = {
   profile_incomplete: `A conexão com a RNDS está incompleta nesta instalação. ${KEPT} quando o administrador a completar.`,
@@ -114,6 +109,8 @@ const CAUSES_IN_WORDS: Record<WaitingCause, string> = {
   network_failing: `A RNDS está com falhas agora. ${KEPT} quando ela voltar.`,
   network_date:
     'A RNDS recusou a data do envio, que não é a de hoje. O registro está guardado e será enviado de novo sozinho; peça ao administrador que confira o relógio do servidor.',
+  record_failing:
+    'A RNDS não responde a este registro, embora responda a outros. Ele está guardado e segue sendo tentado; avise o administrador.',
   answer_unknown:
     'O registro foi enviado e a resposta da RNDS não chegou. Se ele chegou lá está sendo conferido; nada precisa ser refeito.',
 }

@@ -1,5 +1,9 @@
 import type { VisitFacts } from '../consultation/visit-facts.ts'
-import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
+import type {
+  NetworkDocumentType,
+  OccupationOrigin,
+  PatientNumbers,
+} from '../fhir/clinical-record.ts'
 import type { Bundle } from '../fhir/types.ts'
 import type { NetworkIssue } from './network.ts'
 import type { SubmissionState } from './state.ts'
@@ -29,6 +33,8 @@ export interface Submission {
   cnes: string
   /** What its call said of the visit: a correction says the same. Null before that was kept. */
   told: VisitFacts | null
+  /** As what its professional saw the patient (RAC), and who says so. Null before that was kept. */
+  occupation: (OccupationOrigin & { code: string }) | null
   /** The profiles that it was made by: `br.gov.saude.rac#1.0.0`. Null before that was kept. */
   profiles: string | null
   /** Of what it says, whenever it was written (content-digest.ts). */

@@ -3,6 +3,7 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { VisitFacts } from '../consultation/visit-facts.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
+import { askingOccupation } from './ask-occupation.ts'
 import { rememberedCnes } from './compile-record/establishment.ts'
 import type { NetworkIssue } from './network.ts'
 import { mustBeOnePerson } from './one-person.ts'
@@ -65,7 +66,7 @@ export function submitRecord(deps: DeskDeps) {
       const kept = asked && (await findAsked(deps.store, asked))
       const record = kept
         ? await deps.store.find(kept.submissionId)
-        : await place(deps, consultation, input, asked)
+        : await askingOccupation(deps, principal, ehrId, place(deps, consultation, input, asked))
       if (!record) continue
       const told = kept?.answer ? record : await awaitAnswer(deps, record)
       const refused = await answerOf(deps, asked, kept, told)

@@ -17,6 +17,8 @@ export type WaitingCause =
   /** An answer that is not the network's own word on the record. */
   | 'network_failing'
   | 'network_date'
+  /** This one alone gets no answer, while others of its organization do; it holds up nobody. */
+  | 'record_failing'
   /** It was sent; whether it arrived is being asked. */
   | 'answer_unknown'
 
@@ -24,7 +26,7 @@ export type WaitingCode =
   | WaitingCause
   /** Nothing may leave this box. */
   | 'outgoing_held'
-  /** One of the same visit goes first. */
+  /** One of the same patient goes first. */
   | 'earlier_record'
   /** Taken, and not tried yet. */
   | 'in_turn'
@@ -58,6 +60,7 @@ const FOR_ADMINISTRATORS: readonly WaitingCause[] = [
   'ca_unreadable',
   'certificate_refused',
   'network_date',
+  'record_failing',
 ]
 /** After which what may pass by itself is worth a word. */
 const WORTH_A_WORD_MS = 3_600_000

@@ -42,7 +42,9 @@ export function consultationStore({
   }
 
   return {
-    async create({ consent, name, visit, contextMarkdown, backgroundHistory, ...consultation }) {
+    async create(created) {
+      const { consent, name, visit, occupationChoices, ...others } = created
+      const { contextMarkdown, backgroundHistory, ...consultation } = others
       const { id, organizationId, externalConsultationId } = consultation
       const { externalDoctorId, externalPatientId, ...columns } = consultation
       const key = vault.makeKey(id)
@@ -55,7 +57,7 @@ export function consultationStore({
         patientIndex: await index(organizationId, 'patient', externalPatientId),
         ...consentColumns(consent, own),
         ...textColumns({ name, contextMarkdown, backgroundHistory }, own),
-        ...visitColumn(visit, own),
+        ...visitColumn({ visit, occupationChoices }, own),
       }
       try {
         await key.keepWith((transaction) => consultations.create(row, { transaction }))
@@ -162,6 +164,7 @@ function toColumns(
     consent,
     name,
     visit,
+    occupationChoices,
     contextMarkdown,
     backgroundHistory,
     ...columns
@@ -178,13 +181,30 @@ function toColumns(
       },
       own,
     ),
-    ...(visit && visitColumn(visit, own)),
+    ...(visit && visitColumn({ visit, occupationChoices }, own)),
     ...(consent && consentColumns(consent, own)),
   }
 }
 
-function visitColumn(visit: VisitFacts, own: Own) {
-  return { sealedVisit: Object.keys(visit).length > 0 ? own.json('visit', visit) : null }
+type Visit = Pick<Consultation, 'visit'> & {
+  occupationChoices: Consultation['occupationChoices'] | undefined
+}
+
+function visitColumn({ visit, occupationChoices }: Visit, own: Own) {
+  const sealed = { ...visit, ...(occupationChoices && { occupationChoices }) }
+  return { sealedVisit: Object.keys(sealed).length > 0 ? own.json('visit', sealed) : null }
+}
+
+function visitOf(
+  row: ConsultationRow,
+  own: Own,
+): Pick<Consultation, 'visit' | 'occupationChoices'> {
+  const sealed = own.openJson<VisitFacts & Pick<Consultation, 'occupationChoices'>>(
+    'visit',
+    row.sealedVisit,
+  )
+  const { occupationChoices, ...visit } = sealed ?? {}
+  return { visit, ...(occupationChoices && { occupationChoices }) }
 }
 
 function textColumns(
@@ -247,7 +267,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     type: row.type as Consultation['type'],
     status: row.status as Consultation['status'],
     name: own.open('name', row.sealedName),
-    visit: own.openJson<VisitFacts>('visit', row.sealedVisit) ?? {},
+    ...visitOf(row, own),
     consent: {
       status: row.consentStatus as Consultation['consent']['status'],
       recordedAt: row.consentRecordedAt,

@@ -7,7 +7,14 @@ import type { SubmissionRow } from './submissions-row.ts'
 /** What only the consultation's key opens: everything that is clinical or names a person. */
 type Body = Pick<
   Submission,
-  'patient' | 'practitionerCns' | 'told' | 'profiles' | 'digest' | 'bundle' | 'issues'
+  | 'patient'
+  | 'practitionerCns'
+  | 'told'
+  | 'occupation'
+  | 'profiles'
+  | 'digest'
+  | 'bundle'
+  | 'issues'
 > & {
   deletion: { practitionerCns: string; reason: string } | null
 }
@@ -20,6 +27,7 @@ export async function toRow(record: Submission, seal: ConsultationSeal) {
     patient,
     practitionerCns,
     told: record.told,
+    occupation: record.occupation,
     profiles: record.profiles,
     digest,
     bundle,
@@ -74,6 +82,7 @@ async function openBody(row: SubmissionRow, seal: ConsultationSeal): Promise<Bod
     patient: { cpf: '', cns: null },
     practitionerCns: '',
     told: null,
+    occupation: null,
     profiles: null,
     digest: '',
     issues: [],
@@ -90,6 +99,7 @@ export async function toRecord(row: SubmissionRow, seal: ConsultationSeal): Prom
     ...body,
     // Absent in records of earlier versions.
     told: body.told ?? null,
+    occupation: body.occupation ?? null,
     profiles: body.profiles ?? null,
     id: row.id,
     organizationId: row.organizationId,

@@ -1,7 +1,10 @@
 import { literal, Op, type Sequelize, type WhereOptions } from 'sequelize'
 import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
+import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import type { SubmissionRow } from './submissions-row.ts'
+
+const OWN_FAULT: WaitingCause = 'record_failing'
 
 interface Deps {
   sequelize: Sequelize
@@ -91,15 +94,32 @@ export function submissionTurns({ sequelize, Submissions, now }: Deps) {
 const notOf = (organizations: readonly string[]): WhereOptions<SubmissionRow> =>
   organizations.length > 0 ? { organizationId: { [Op.notIn]: [...organizations] } } : {}
 
+/** The fate of one that came before it in its consultation is open. */
+const isBehindIn = (record: string, alias: string) => `EXISTS (
+    SELECT 1 FROM "rnds_submissions" AS "${alias}"
+    WHERE "${alias}"."consultation_id" = "${record}"."consultation_id"
+    AND "${alias}"."sequence" < "${record}"."sequence"
+    AND ("${alias}"."state" = 'pending'
+      OR ("${alias}"."state" = 'rejected' AND "${alias}"."in_doubt_since" IS NOT NULL)))`
+
 /**
  * What is on its way moves only when the fate of all that came before it in its consultation is
- * known.
+ * known, and after the other visits' of its patient that were handed over earlier. Of those only
+ * what could move itself counts: else two visits might wait for one another after a clock was set
+ * back, and a visit for what is stuck behind a record that waits for its own fault.
  */
 export function isFirst() {
-  return literal(`("submission"."state" <> 'pending' OR NOT EXISTS (
-    SELECT 1 FROM "rnds_submissions" AS "earlier"
-    WHERE "earlier"."consultation_id" = "submission"."consultation_id"
-    AND "earlier"."sequence" < "submission"."sequence"
-    AND ("earlier"."state" = 'pending'
-      OR ("earlier"."state" = 'rejected' AND "earlier"."in_doubt_since" IS NOT NULL))))`)
+  return literal(`("submission"."state" <> 'pending' OR NOT (
+    ${isBehindIn('submission', 'earlier')}
+    OR EXISTS (
+      SELECT 1 FROM "consultations" AS "own"
+      JOIN "consultations" AS "visit" ON "visit"."organization_id" = "own"."organization_id"
+        AND "visit"."patient_index" = "own"."patient_index" AND "visit"."id" <> "own"."id"
+      JOIN "rnds_submissions" AS "other" ON "other"."consultation_id" = "visit"."id"
+      WHERE "own"."id" = "submission"."consultation_id"
+      AND "other"."submitted_at" < "submission"."submitted_at"
+      AND (("other"."state" = 'pending' AND ("other"."waiting_cause" IS NULL
+          OR "other"."waiting_cause" <> '${OWN_FAULT}'))
+        OR ("other"."state" = 'rejected' AND "other"."in_doubt_since" IS NOT NULL))
+      AND NOT ${isBehindIn('other', 'ahead')})))`)
 }

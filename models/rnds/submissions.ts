@@ -2,6 +2,7 @@ import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'seq
 import type { SubmissionStore, SubmissionSummary, ToldOfRecord } from '../../core/rnds/ports.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
 import type { Submission } from '../../core/rnds/submission.ts'
+import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { AttemptRow } from './submissions-attempt-row.ts'
 import { toAttempt, toRecord, toRow, waitingOf } from './submissions-body.ts'
@@ -142,9 +143,14 @@ export function submissionStore({
     nextDueInMs: turns.nextDueInMs,
     bringForward: turns.bringForward,
 
+    async isBehind(id) {
+      return (await Submissions.count({ where: { [Op.and]: [{ id }, isFirst()] } })) === 0
+    },
+
     async postpone(id, delayMs) {
+      const later = { dueAt: inMs(delayMs), ...NO_LEASE, ...OWN_FAULT }
       await Submissions.update(
-        { dueAt: inMs(delayMs), ...NO_LEASE, version: sequelize.literal('version + 1') },
+        { ...later, waitingSince: now(), version: sequelize.literal('version + 1') },
         { where: { id } },
       )
     },
@@ -214,6 +220,7 @@ export function submissionStore({
 }
 
 const OUTRUN = new Error('a submission was changed by somebody else')
+const OWN_FAULT: { waitingCause: WaitingCause } = { waitingCause: 'record_failing' }
 const NO_LEASE = { leaseOwner: null, leaseExpiresAt: null }
 
 function toSummary(row: SubmissionRow, tries: number): SubmissionSummary {

@@ -10,7 +10,7 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { markOf } from './document-source.ts'
-import { valueText } from './document-value.ts'
+import { readOnly } from './document-value.ts'
 import { icon } from './icon.ts'
 
 interface Attrs {
@@ -104,10 +104,7 @@ export function DocumentEditor(): Component<Attrs> {
                   button(model.t.retry, { onclick: () => void load(vnode) }),
                 ])
               : m('p.note', m('span.spinner'), ' ', model.t.editor.loading),
-            open.fields.map(({ name }) => {
-              const value = open.document.content[name] ?? null
-              return value !== null && m('section.field', m('h3', name), valueText(value))
-            }),
+            readOnly(open),
           ]),
       ])
     },

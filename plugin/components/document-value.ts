@@ -1,4 +1,5 @@
 import type { DocumentValue } from '../../core/contract/api.ts'
+import type { OpenDocument } from '../state/open-document.ts'
 import { type Children, m } from '../view.ts'
 
 /** One value of a field with the path the contract gives it. */
@@ -26,4 +27,15 @@ export function valueText(value: DocumentValue): Children {
   return partsOf(value).map(({ step, label, text }) =>
     m('p', { key: step ?? '' }, label && m('span.value-key', label), text),
   )
+}
+
+/** A document to look at only, field by field. */
+export function readOnly({
+  fields,
+  document,
+}: Pick<OpenDocument, 'fields' | 'document'>): Children {
+  return fields.map(({ name }) => {
+    const value = document.content[name] ?? null
+    return value !== null && m('section.field', m('h3', name), valueText(value))
+  })
 }

@@ -24,6 +24,7 @@ import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
 import { toasts } from './toasts.ts'
 import { UnwrittenPanel } from './unwritten-panel.ts'
+import { VisitPanel } from './visit-panel.ts'
 
 interface Attrs {
   model: Model
@@ -144,6 +145,7 @@ export function DocumentView(): Component<Attrs> {
           isReadable && m(UnwrittenPanel, { model, open, onFocus: onfocus }),
           isReadable && m(DiagnosesPanel, { model, shown }),
           isReadable && m(ProceduresPanel, { model, shown }),
+          isReadable && m(VisitPanel, { model, shown, isReviewed: document.status === 'reviewed' }),
           footer(model, open),
         ]),
         suggestion

@@ -4,9 +4,9 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { DocumentCard } from './document-card.ts'
-import { DocumentView } from './document-view.ts'
 import { generationView } from './generation-view.ts'
 import { icon } from './icon.ts'
+import { LateDocument } from './late-document.ts'
 
 /** The one being read; none while another is written. */
 export function documentShown({ nav, documents }: Model): OpenDocument | undefined {
@@ -18,7 +18,7 @@ export function documentsPanel(model: Model, actions: Actions): Children {
   const { documents } = model
   if (documents.generating) return generationView(model, documents.generating)
   const open = documentShown(model)
-  if (open) return m(DocumentView, { key: open.document.id, model, actions, open })
+  if (open) return m(LateDocument, { key: open.document.id, model, actions, open })
   if (documents.list.length === 0 && documents.deleted.length === 0) return empty(model, actions)
   return m('.panel', [
     problem(model),

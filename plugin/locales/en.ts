@@ -423,6 +423,7 @@ export const en: Catalogue = {
     conflict:
       'This document was changed elsewhere. Compare the sections and choose the text that stays; yours is still here.',
     saveFailed: 'It could not be saved. Your text is still here.',
+    viewFailed: 'It could not be opened for editing and checking. The text can be read.',
     by: {
       rules: 'Assembled by rules from the transcript, without a language model',
       llama: (model) => `Written by the model ${model}, checked by rules`,

@@ -432,6 +432,7 @@ export const es: Catalogue = {
     conflict:
       'Este documento se modificó en otro lugar. Compare las secciones y elija el texto que queda; el suyo sigue aquí.',
     saveFailed: 'No fue posible guardar. Su texto sigue aquí.',
+    viewFailed: 'No fue posible abrirlo para editar y revisar. El texto se puede leer.',
     by: {
       rules: 'Armado por reglas a partir de la transcripción, sin modelo de lenguaje',
       llama: (model) => `Escrito por el modelo ${model}, con verificación por reglas`,

@@ -433,6 +433,7 @@ export const ptBR = {
     conflict:
       'Este documento foi alterado em outro lugar. Compare as seções e escolha o texto que fica; o seu continua aqui.',
     saveFailed: 'Não foi possível salvar. O seu texto continua aqui.',
+    viewFailed: 'Não foi possível abrir para editar e conferir. O texto pode ser lido.',
     by: {
       rules: 'Montado por regras a partir da transcrição, sem modelo de linguagem',
       llama: (model: string) => `Escrito pelo modelo ${model}, com conferência por regras`,

@@ -15,6 +15,7 @@ import text from './text.css'
 import tokens from './tokens.css'
 import transcript from './transcript.css'
 import unwritten from './unwritten.css'
+import visit from './visit.css'
 
 const sheets = [
   tokens,
@@ -32,6 +33,7 @@ const sheets = [
   structured,
   rewrite,
   unwritten,
+  visit,
 ]
 
 /**

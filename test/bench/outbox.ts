@@ -213,6 +213,7 @@ function record(
     practitionerCns: '195748906820018',
     cnes: '2337991',
     told: null,
+    occupation: null,
     profiles: null,
     digest: randomBytes(16).toString('hex'),
     bundle,

@@ -59,6 +59,7 @@ export function encounterRecord({
       otherInformation: null,
       ...encounter,
     },
+    occupation: { from: 'network', isConfirmed: true },
     diagnoses: [{ system: 'CID10', code: 'J069', note: null }],
     procedures: [{ system: 'SIGTAP', code: '0301010072', quantity: 1, note: null }],
     measurements: [],
@@ -185,6 +186,10 @@ const arbitraryEncounter: fc.Arbitrary<EncounterRecord> = fc
   .record({
     head,
     encounter: facts,
+    occupation: fc.record({
+      from: fc.constantFrom('call', 'user', 'network'),
+      isConfirmed: fc.boolean(),
+    }),
     diagnoses: several(
       fc.record({ system: fc.constantFrom('CID10', 'CIAP2'), code: cid10, note: maybe(words) }),
     ),

@@ -12,7 +12,11 @@ export interface MemorySubmissions extends SubmissionStore {
   all(): Submission[]
 }
 
-export function memorySubmissions(now: () => Date): MemorySubmissions {
+/** @param patientOf a consultation; each has one of its own unless said */
+export function memorySubmissions(
+  now: () => Date,
+  patientOf: (consultationId: string) => string = (id) => id,
+): MemorySubmissions {
   const rows = new Map<string, Submission>()
   const attempts = new Map<string, Attempt>()
   const keys = new Map<string, KeptKey & { at: Date }>()
@@ -32,14 +36,25 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
   }
   const isFree = ({ lease }: Submission) =>
     !lease || lease.expiresAt <= now() || lease.expiresAt > inMs(LEASE_MS)
-  const isFirst = (record: Submission) =>
-    record.state !== 'pending' ||
-    !list().some(
+  const isBehindIn = (record: Submission) =>
+    list().some(
       (other) =>
         other.consultationId === record.consultationId &&
         other.sequence < record.sequence &&
         isUnderWay(other),
     )
+  const isBehindVisit = (record: Submission) =>
+    list().some(
+      (other) =>
+        other.consultationId !== record.consultationId &&
+        patientOf(other.consultationId) === patientOf(record.consultationId) &&
+        isUnderWay(other) &&
+        other.submittedAt < record.submittedAt &&
+        other.waiting?.cause !== 'record_failing' &&
+        !isBehindIn(other),
+    )
+  const isFirst = (record: Submission) =>
+    record.state !== 'pending' || !(isBehindIn(record) || isBehindVisit(record))
   const isPendingElsewhere = ({ id, consultationId, documentType }: Submission) =>
     list().some(
       (other) =>
@@ -140,9 +155,15 @@ export function memorySubmissions(now: () => Date): MemorySubmissions {
       }
     },
 
+    async isBehind(id) {
+      const record = rows.get(id)
+      return record !== undefined && !isFirst(record)
+    },
+
     async postpone(id, delayMs) {
       const record = rows.get(id)
-      if (record) raise({ ...record, dueAt: inMs(delayMs), lease: null })
+      const waiting = { cause: 'record_failing' as const, since: now() }
+      if (record) raise({ ...record, dueAt: inMs(delayMs), lease: null, waiting })
     },
 
     async releaseLeasesOf(isGone) {

@@ -67,6 +67,8 @@ export function openOffice(options: OfficeOptions) {
       localId,
       replaces,
       generatedAt: at.toISOString(),
+      encounter: { cbo: '225125' },
+      occupation: { from: 'network', isConfirmed: true },
       content: contentOf(consultation.id),
     }) as unknown as ClinicalRecord
   const box = outbox({
@@ -93,6 +95,9 @@ export function openOffice(options: OfficeOptions) {
     findHold: hold,
     openConsultation: async (_: unknown, id: string) =>
       ({ id, organizationId: 'o' }) as Consultation,
+    patchConsultation: async () => {
+      throw new Error('nobody asks')
+    },
     compile,
     builder: lineBuilder,
     profiles: builtInProfiles,

@@ -5,6 +5,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import type { AppOptions } from '../../api/app.ts'
+import { visitRoutes } from '../../api/v1/visit/routes.ts'
 import { networkRoutes } from '../../api/v1-network/routes.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ClinicalRecord } from '../../core/fhir/clinical-record.ts'
@@ -21,6 +22,7 @@ import type { DeskDeps } from '../../core/rnds/submission-desk.ts'
 import { findPatient, findPractitioner } from '../../core/rnds/submission-lookups.ts'
 import { recordStatus, whyWaiting } from '../../core/rnds/submission-status.ts'
 import { submitRecord } from '../../core/rnds/submit-record.ts'
+import { type ReviewVisit, reviewVisit } from '../../core/rnds/visit-review.ts'
 import { professionalStore } from '../../models/rnds/professionals.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { type ConsultationSeal, consultationSeal } from '../../models/vault/consultation-seal.ts'
@@ -103,7 +105,12 @@ export async function startNetworkServer(
     refuses: (bundle) => contentOfBundle(bundle).includes('bad'),
   })
   const network: NationalNetwork = { ...national.network, ...options.network }
-  const made: { store?: SubmissionStore; box?: Outbox; hold: OutgoingHold | null } = { hold: null }
+  const made: {
+    store?: SubmissionStore
+    box?: Outbox
+    visit?: ReviewVisit
+    hold: OutgoingHold | null
+  } = { hold: null }
   const networkOf = async () => {
     if (!isConfigured) throw new AppError('unavailable', 'rnds_unavailable', 'Sem certificado.')
     if (made.hold) throw outgoingHeld(made.hold)
@@ -114,6 +121,14 @@ export async function startNetworkServer(
   const server = await startServer(t, {
     now,
     app,
+    apiRouters: () => [
+      {
+        router: visitRoutes({
+          read: (...asked) => (made.visit as ReviewVisit).read(...asked),
+          change: (...asked) => (made.visit as ReviewVisit).change(...asked),
+        }),
+      },
+    ],
     networkRouters(world) {
       const seal = consultationSeal(memoryKeys())
       const store = submissionStore({ sequelize: world.database.sequelize, seal, now })
@@ -151,6 +166,7 @@ export async function startNetworkServer(
         index: world.index,
         findHold: () => made.hold,
         openConsultation: world.consultations.openConsultation,
+        patchConsultation: world.consultations.patchConsultation,
         compile: async ({ consultation, patient, practitionerCns, cnes, documentType, ...rest }) =>
           ({
             documentType,
@@ -160,6 +176,8 @@ export async function startNetworkServer(
             localId: rest.localId,
             replaces: rest.replaces,
             generatedAt: rest.at.toISOString(),
+            encounter: { cbo: '225125' },
+            occupation: { from: 'network', isConfirmed: true },
             content: content.get(consultation.id) ?? 'tosse',
           }) as unknown as ClinicalRecord,
         builder,
@@ -184,6 +202,8 @@ export async function startNetworkServer(
         professionals: professionalStore(world.database.sequelize, world.sealer),
         log: world.log,
       }
+      const why = whyWaiting({ store, findHold: () => made.hold })
+      made.visit = reviewVisit({ ...desk, terminology, whyWaiting: why })
       return [
         {
           router: networkRoutes({
@@ -193,7 +213,7 @@ export async function startNetworkServer(
             deleteRecord: deleteRecord(desk),
             findPatient: findPatient(people),
             findPractitioner: findPractitioner(people),
-            whyWaiting: whyWaiting({ store: made.store, findHold: () => made.hold }),
+            whyWaiting: why,
           }),
         },
       ]

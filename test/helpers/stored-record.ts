@@ -63,6 +63,7 @@ export async function storeRecord(
       networkId: null,
       replaces: null,
       told: null,
+      occupation: null,
       profiles: 'br.gov.saude.rac#1.0.0',
       patient: { cpf: CPF, cns: null },
       practitionerCns: '700000000000005',

@@ -158,6 +158,8 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
   await go(`POST ${doc}/structured-output`, `${path}/structured-output`, 'output.generated *', {
     schema: { type: 'object', properties: { tosse: { type: 'boolean' } } },
   })
+  await go(`GET ${on}/visit`, `${at}/visit`, 'consultation.opened')
+  await go(`PATCH ${on}/visit`, `${at}/visit`, 'consultation.changed', { modality: '06' })
   await go(`GET ${on}/diagnoses`, `${at}/diagnoses`, 'diagnosis.suggested')
   await go(`PUT ${on}/diagnoses`, `${at}/diagnoses`, 'diagnosis.confirmed *', { diagnoses: [] })
   await go(`GET ${on}/procedures`, `${at}/procedures`, 'procedure.suggested')

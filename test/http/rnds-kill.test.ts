@@ -4,26 +4,14 @@
  * mutual TLS with a simulator that lives on, dies by SIGKILL before, while and after the record is
  * taken, and is started again. Each record has to be at the network once.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { CLIENT_PASSWORD } from '../../bin/tools/rnds-simulator/certificates.ts'
-import { simulatorFolder } from '../../bin/tools/rnds-simulator/folder.ts'
-import { identityFolder } from '../../bin/tools/rnds-simulator/identity-folder.ts'
-import { startSimulator } from '../../bin/tools/rnds-simulator/simulator.ts'
-import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
-import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
-import { checkBundle } from '../../core/fhir/rules/check-bundle.ts'
-import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import { startAppliance } from '../helpers/appliance.ts'
+import { connectToSimulator } from '../helpers/connected-appliance.ts'
 import { until } from '../helpers/demo-service.ts'
 import { patientFetch } from '../helpers/patient-fetch.ts'
 import { patientCpf, practitionerCns } from '../helpers/rnds.ts'
 
-const SVCCTL = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const CNES = '9876543'
 const LATENCY_MS = 1500
 
@@ -245,51 +233,7 @@ async function openWorld(t: ExecutionContext) {
     SVC_GENERATOR: 'rules',
     SVC_SPEECH_ENGINE: 'off',
   })
-  const folder = simulatorFolder(appliance.dataDir)
-  const identity = await identityFolder(folder, new Date())
-  const profiles = prepareRules(shippedRules())
-  const simulator = await startSimulator({
-    identity,
-    now: () => new Date(),
-    check: (bundle) => checkBundle(bundle, { profiles, today: brasiliaDate(new Date()) }),
-  })
-  t.teardown(() => simulator.close())
-  const svcctl = (args: string[], stdin = '') => runSvcctl(appliance.dataDir, args, stdin)
-  await svcctl(
-    ['rnds', 'cert', 'import', join(folder, 'client.pfx'), '--password-stdin'],
-    `${CLIENT_PASSWORD}\n`,
-  )
-  await svcctl([
-    'rnds',
-    'profile',
-    'set',
-    '--environment',
-    'simulator',
-    '--requester-id',
-    '12345',
-    '--auth-url',
-    simulator.authUrl,
-    '--ehr-url',
-    simulator.ehrUrl,
-    '--cnes',
-    CNES,
-    '--cbo',
-    '225125',
-    '--modality',
-    '07',
-    '--priority',
-    '03',
-    '--admission-source',
-    '09',
-    '--outcome',
-    '01',
-    '--financing',
-    '04',
-    '--procedure',
-    '0301010072',
-    '--lookup-cns',
-    practitionerCns,
-  ])
+  const { simulator, svcctl } = await connectToSimulator(t, appliance, ['--cbo', '225125'])
   const token = await appliance.token()
 
   // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what tests assert
@@ -363,18 +307,4 @@ interface Answer<Body> {
 /** A document that is being written comes as lines. */
 function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? false
-}
-
-async function runSvcctl(dataDir: string, args: string[], stdin: string): Promise<void> {
-  const child = spawn(process.execPath, [SVCCTL, ...args], {
-    env: { PATH: process.env.PATH, HOME: dataDir, SVC_DATA_DIR: dataDir },
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  child.stdin.end(stdin)
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`svcctl ${args.join(' ')} ended with ${code}: ${said}`)
 }

@@ -17,10 +17,12 @@ test('a record is submitted, and the status tells that the network has it', asyn
     'cnes',
     'document_type',
     'ehr_id',
+    'occupation',
     'rnds_record_id',
     'status',
     'submitted_at',
   ])
+  t.deepEqual(body.occupation, { code: '225125', from: 'network', confirmed: true })
   t.like(body, { status: 'submitted', document_type: 'RAC', ehr_id: visit.ehrId })
   t.regex(body.rnds_record_id, RECORD_ID)
   t.is(new Date(body.submitted_at).toISOString(), body.submitted_at)

@@ -70,7 +70,10 @@ test('a professional’s own occupation decides between several, for nobody else
   await server.access.deactivateUser(user.id)
   t.is((await visit.submit()).body.error, 'several_occupations')
   await server.access.reactivateUser(user.id)
-  t.is((await visit.submit()).status, 200)
+  const sent = await visit.submit()
+  t.is(sent.status, 200)
+  t.deepEqual(sent.body.occupation, { code: '225124', from: 'user', confirmed: true })
+  t.deepEqual((await visit.status()).body.occupation, sent.body.occupation)
   t.regex(JSON.stringify(simulator.documents().at(-1)?.bundle), /"225124"/)
 
   const path = `/v1/rnds/practitioner?cns=${practitionerCns}`
@@ -99,6 +102,11 @@ test('what the network told of occupations is asked again after a day, and stand
   })
   server.pass(2 * DAY_MS)
   t.is((await visit.replace(unknown)).status, 200, 'too old: the network judges when it is back')
+  t.deepEqual((await visit.status()).body.occupation, {
+    code: '225120',
+    from: 'call',
+    confirmed: false,
+  })
 })
 
 test('a refused occupation is asked for anew, also on the same day', async (t) => {

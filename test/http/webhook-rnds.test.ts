@@ -35,6 +35,7 @@ async function openOffice(t: ExecutionContext) {
     now,
     newId: randomUUID,
     doubts: unconfirmedTimer(() => world.clock.at.getTime()),
+    isWayOpen: () => false,
     owner: 'o',
     log: silentLog,
   })
@@ -54,6 +55,7 @@ async function openOffice(t: ExecutionContext) {
       practitionerCns: '700000000000005',
       cnes: '2337991',
       told: null,
+      occupation: null,
       profiles: null,
       digest: 'd',
       bundle: smallBundle('local'),

@@ -21,8 +21,10 @@ interface Ground {
   pass(ms: number): void
   /** A record that can be stored; of one consultation unless another is named. */
   record(parts?: Partial<NewSubmission>): NewSubmission
-  /** Of another consultation. */
+  /** Of another consultation, and another patient. */
   elsewhere: string
+  /** Of another visit of the patient whose records are made. */
+  again: string
 }
 
 async function onRows(t: ExecutionContext): Promise<Ground> {
@@ -36,8 +38,8 @@ async function onRows(t: ExecutionContext): Promise<Ground> {
   })
   const { token } = await access.issueSessionToken(await access.authenticateKey(secret), {})
   const principal = await access.authenticate(token)
-  const visit = async (consultationId: string) => {
-    const ids = { consultationId, doctorId: 'd', patientId: 'p', type: 'IN_PERSON' as const }
+  const visit = async (consultationId: string, patientId: string) => {
+    const ids = { consultationId, doctorId: 'd', patientId, type: 'IN_PERSON' as const }
     return (await consultations.openByExternalId(principal, ids)).consultation.id
   }
   const keys = new Map<string, Uint8Array>()
@@ -50,7 +52,11 @@ async function onRows(t: ExecutionContext): Promise<Ground> {
     findKey: async (id) => keys.get(id) ?? null,
   })
   const store = submissionStore({ sequelize: database.sequelize, seal, now: clock.now })
-  return ground(store, clock, organization.id, await visit('c1'), await visit('c2'))
+  return ground(store, clock, organization.id, {
+    visit: await visit('c1', 'p1'),
+    elsewhere: await visit('c2', 'p2'),
+    again: await visit('c3', 'p1'),
+  })
 }
 
 test('on rows: what is asked all day is answered from indices, however many years of records there are', async (t) => {
@@ -83,7 +89,8 @@ test('on rows: what is asked all day is answered from indices, however many year
 
 async function inMemory(): Promise<Ground> {
   const clock = steppingClock()
-  return ground(memorySubmissions(clock.now), clock, 'o', 'c1', 'c2')
+  const store = memorySubmissions(clock.now, (id) => (id === 'c2' ? 'p2' : 'p1'))
+  return ground(store, clock, 'o', { visit: 'c1', elsewhere: 'c2', again: 'c3' })
 }
 
 function steppingClock() {
@@ -100,9 +107,9 @@ function ground(
   store: SubmissionStore,
   clock: ReturnType<typeof steppingClock>,
   organizationId: string,
-  consultationId: string,
-  elsewhere: string,
+  visits: { visit: string; elsewhere: string; again: string },
 ): Ground {
+  const { visit: consultationId, elsewhere, again } = visits
   const record = (parts: Partial<NewSubmission> = {}): NewSubmission => {
     const at = clock.now()
     return {
@@ -127,6 +134,7 @@ function ground(
         entry: [],
       },
       told: null,
+      occupation: null,
       issues: [],
       submittedAt: at,
       updatedAt: at,
@@ -141,7 +149,7 @@ function ground(
       ...parts,
     }
   }
-  return { store, ...clock, record, elsewhere }
+  return { store, ...clock, record, elsewhere, again }
 }
 
 for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMemory })) {
@@ -317,6 +325,57 @@ for (const [name, open] of Object.entries({ 'on rows': onRows, 'in memory': inMe
       t.is(await store.nextDue(), null)
       await store.save(open ? [{ ...open, inDoubtSince: null, dueAt: null }] : [])
       t.is(await store.nextDue(), second.id)
+    },
+  )
+
+  promises(
+    'of one patient the earlier visit goes first, unless its record waits for its own fault',
+    async (t, ground) => {
+      const { store, record, now, pass, again, elsewhere } = ground
+      const first = await store.create(record(), [])
+      pass(1000)
+      const second = await store.create(record({ consultationId: again }), [])
+      const other = await store.create(record({ consultationId: elsewhere }), [])
+      if (!first || !second || !other) return t.fail()
+      const later = new Date(now().getTime() + MINUTE)
+      const waiting = { cause: 'network_failing' as const, since: now() }
+      const [held] = (await store.save([{ ...first, dueAt: later, waiting }])) ?? []
+      t.true(await store.isBehind(second.id))
+      t.false(await store.isBehind(other.id))
+      t.is(await store.claim(second.id, 'a', MINUTE), null)
+      t.is(await store.nextDue(), other.id, 'of another patient')
+      await store.save([{ ...other, state: 'accepted', dueAt: null }])
+      t.is(await store.nextDue(), null)
+      if (!held) return t.fail()
+      const own = { cause: 'record_failing' as const, since: now() }
+      const [failing] = (await store.save([{ ...held, waiting: own }])) ?? []
+      t.is(await store.nextDue(), second.id)
+      if (!failing) return t.fail()
+      const [back] = (await store.save([{ ...failing, waiting: null }])) ?? []
+      t.is(await store.nextDue(), null)
+      await store.postpone(back?.id ?? '', HOUR)
+      t.is(await store.nextDue(), second.id, 'one that cannot be read holds up nobody')
+    },
+  )
+
+  promises(
+    'a clock that was set back between visits does not let them wait for one another',
+    async (t, ground) => {
+      const { store, record, pass, again } = ground
+      const first = await store.create(record(), [])
+      pass(-HOUR)
+      const stuck = await store.create(record({ documentType: 'RPM' }), [])
+      pass(1000)
+      const other = await store.create(record({ consultationId: again }), [])
+      if (!first || !stuck || !other) return t.fail()
+      pass(2 * HOUR)
+      t.false(await store.isBehind(other.id), 'what is before it cannot move itself')
+      for (const expected of [other.id, first.id, stuck.id]) {
+        const [due] = [await store.nextDue()]
+        t.is(due, expected)
+        const record = await store.find(expected)
+        await store.save(record ? [{ ...record, state: 'accepted', dueAt: null }] : [])
+      }
     },
   )
 

@@ -52,6 +52,8 @@ export interface CompileInput {
     replaces: string | null
     /** Of this visit, in place of what is usual. */
     told?: VisitFacts | undefined
+    /** Who told the occupation in it; the call unless said. */
+    toldBy?: 'call' | 'visit'
   }
   establishment: Establishment
   consultation: ConsultationFacts
@@ -185,10 +187,10 @@ function encounterRecord(
 ): EncounterRecord {
   const { establishment, consultation, diagnoses, now, role } = input
   const { earlierCbo: earlier, ownCbo: own } = input
-  const { told = {} } = input.request
+  const { told = {}, toldBy = 'call' } = input.request
   const usual = establishment.defaults
   const fact = encounterFact(told, usual, found)
-  const cbo = occupation({ role, told, earlier, own, usual }, found)
+  const { code: cbo, ...occupied } = occupation({ role, told, toldBy, earlier, own, usual }, found)
   const modality = fact('modality')
   mustBeEncounter(modality, found)
   const period = encounterPeriod(consultation, modality, now)
@@ -223,6 +225,7 @@ function encounterRecord(
     ...head,
     documentType: 'RAC',
     encounter,
+    occupation: occupied,
     diagnoses: codedDiagnoses(diagnoses, words.assessment),
     procedures: performedProcedures(input.procedures, () => fact('procedure'), consultation),
     measurements,

@@ -2,16 +2,23 @@
 
 import { factFaults, type VisitFacts, WIRE_NAMES } from '../../consultation/visit-facts.ts'
 import { AppError, type Choice } from '../../errors.ts'
+import type { OccupationOrigin } from '../../fhir/clinical-record.ts'
 import type { EncounterDefaults } from './establishment.ts'
 import type { Faults } from './faults.ts'
 
 /** Nobody else's: the profile's would be everybody's. */
 const OWN_OCCUPATION = 'svcctl user set USER --cns CNS --cbo CBO'
 
+export interface Occupation extends OccupationOrigin {
+  code: string
+}
+
 interface Known {
   /** In this establishment, as the network knows them; null when it could not be asked. */
   role: readonly Choice[] | null
   told: VisitFacts
+  /** Who told it. */
+  toldBy: 'call' | 'visit'
   /** Of the record of this visit that was made before, by the same professional. */
   earlier: string | null
   /** Of the professional, as the administrator says (`svcctl user set`). */
@@ -25,29 +32,38 @@ interface Known {
  * not answer, the same order.
  * @returns the empty string where it is a fault
  */
-export function occupation({ role, told, earlier, own, usual }: Known, found: Faults): string {
-  const chosen = [told.cbo, earlier, own, usual.cbo].filter((code) => typeof code === 'string')
+export function occupation(known: Known, found: Faults): Occupation {
+  const { role, told, toldBy, earlier, own, usual } = known
+  const isConfirmed = role !== null
+  const chosen: Occupation[] = [
+    { code: told.cbo ?? '', from: toldBy, isConfirmed },
+    { code: earlier ?? '', from: 'record' as const, isConfirmed },
+    { code: own ?? '', from: 'user' as const, isConfirmed },
+    { code: usual.cbo ?? '', from: 'profile' as const, isConfirmed },
+  ].filter(({ code }) => code !== '')
   const [fault] = factFaults({ ...(told.cbo !== undefined && { cbo: told.cbo }) })
   if (fault) {
     found.add(WIRE_NAMES.cbo, 'invalid', fault)
-    return ''
+    return NONE
   }
   if (role === null) {
     const [first] = chosen
     if (!first) found.add(WIRE_NAMES.cbo, 'required', { setting: OWN_OCCUPATION })
-    return first ?? ''
+    return first ?? NONE
   }
   const isKnown = (cbo: string) => role.some(({ code }) => code === cbo)
   if (told.cbo !== undefined && role.length > 0 && !isKnown(told.cbo)) {
     found.add(WIRE_NAMES.cbo, 'not_of_practitioner', { known: role })
-    return ''
+    return NONE
   }
   const [only] = role
-  if (role.length <= 1) return only?.code ?? ''
-  const fitting = chosen.find(isKnown)
+  if (role.length <= 1) return only ? { code: only.code, from: 'network', isConfirmed } : NONE
+  const fitting = chosen.find(({ code }) => isKnown(code))
   if (fitting === undefined) found.ask(severalOccupations(role))
-  return fitting ?? ''
+  return fitting ?? NONE
 }
+
+const NONE: Occupation = { code: '', from: 'profile', isConfirmed: false }
 
 function severalOccupations(known: readonly Choice[]): AppError {
   return new AppError(

@@ -7,7 +7,10 @@ import type { EncounterDefaults } from './establishment.ts'
 import type { Faults } from './faults.ts'
 
 /** A stay: its record is the discharge summary, which is not composed here. */
-const HOSPITAL_STAY = '04'
+export const HOSPITAL_STAY = '04'
+
+export const STAY_IN_WORDS =
+  'Internação (modalidade 04) não é enviada como RAC: o documento dela é o Sumário de Alta, que não é composto aqui.'
 
 /**
  * What a call says of its visit, and for the rest what the host said when it opened the
@@ -63,7 +66,6 @@ export function mustBeEncounter(modality: string, found: Faults): void {
   if (modality !== HOSPITAL_STAY) return
   found.add('modality', 'unsupported_content', {
     reason: 'hospital_stay',
-    message:
-      'Internação (modalidade 04) não é enviada como RAC: o documento dela é o Sumário de Alta, que não é composto aqui.',
+    message: STAY_IN_WORDS,
   })
 }

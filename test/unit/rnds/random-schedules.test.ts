@@ -106,10 +106,12 @@ test(`${RUNS} random schedules lose nothing, double nothing, and end`, async (t)
       delays,
       fc.array(fc.constantFrom(0, 0, 1, 3, 60, 200), { minLength: 1, maxLength: 12 }),
       async (events, ways, waits, turns) => {
-        const world = openWorld(ways, waits, turns)
-        for (const one of events) await world.play(one)
-        await world.letItEnd()
-        world.compare()
+        for (const isOnePatient of [false, true]) {
+          const world = openWorld(ways, waits, turns, isOnePatient)
+          for (const one of events) await world.play(one)
+          await world.letItEnd()
+          world.compare()
+        }
       },
     ),
     { numRuns: RUNS, includeErrorInReport: true, ...replay },
@@ -117,7 +119,7 @@ test(`${RUNS} random schedules lose nothing, double nothing, and end`, async (t)
   t.pass()
 })
 
-function openWorld(ways: Fate[], waits: number[], turns: number[]) {
+function openWorld(ways: Fate[], waits: number[], turns: number[], isOnePatient: boolean) {
   let trueMs = Date.UTC(2026, 2, 16, 12)
   let wrongByMs = 0
   let isOut = false
@@ -144,7 +146,11 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
       if (bundle.timestamp !== now().toISOString()) throw new Error('not re-stamped')
     },
   })
-  const store = memorySubmissions(now)
+  const store = memorySubmissions(now, (id) => (isOnePatient ? 'p' : id))
+  /** In the order in which they were handed over; what a clock set back makes of it is another. */
+  const handedOver: Submission[] = []
+  const failing = new Set<string>()
+  let isClockRight = true
   const options = {
     store,
     network: national.network,
@@ -210,6 +216,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
         return
       case 'clock':
         wrongByMs += one.ms
+        isClockRight = false
         return
       case 'crash':
         return office.dieAfter(one.calls, one.afterTheCall)
@@ -233,6 +240,29 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
     for (const consultation of CONSULTATIONS)
       for (const type of TYPES)
         if (finalDocuments(consultation, type).length > 1) throw new Error('it stands twice')
+  }
+
+  function note() {
+    for (const record of store.all()) {
+      if (!handedOver.some(({ id }) => id === record.id)) handedOver.push(record)
+      if (record.waiting?.cause === 'record_failing') failing.add(record.consultationId)
+    }
+  }
+
+  /** Of one patient, also across visits; but for what waited for its own fault. */
+  function patientInOrder() {
+    if (!isOnePatient || !isClockRight) return
+    const ordinals = handedOver
+      .filter(({ consultationId }) => !failing.has(consultationId))
+      .sort((one, other) => Number(one.submittedAt) - Number(other.submittedAt))
+      .flatMap(({ id, submittedAt }) => {
+        const { networkId } = store.all().find((one) => one.id === id) ?? {}
+        const document = national.documents.find((one) => one.networkId === networkId)
+        return document ? [{ at: submittedAt, ordinal: document.ordinal }] : []
+      })
+    for (const [index, { at, ordinal }] of ordinals.entries())
+      for (const later of ordinals.slice(index + 1))
+        if (later.at > at && later.ordinal < ordinal) throw new Error('the patient is out of order')
   }
 
   function mustAgree(records: Submission[], consultation: string, type: NetworkDocumentType) {
@@ -259,6 +289,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
   return {
     async play(one: Event) {
       await survive(() => happen(one))
+      note()
       noneTwice()
     },
 
@@ -270,6 +301,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
       await office.takeUp()
       for (let round = 0; round < 60; round++) {
         await office.work()
+        note()
         noneTwice()
         trueMs += 20 * MINUTE
         national.land()
@@ -298,6 +330,7 @@ function openWorld(ways: Fate[], waits: number[], turns: number[]) {
         for (const type of TYPES) mustAgree(records, consultation, type)
         mustBeInOrder(records)
       }
+      patientInOrder()
     },
   }
 }

@@ -1,0 +1,172 @@
+import type { NamedCode, VisitBody, VisitFactBody } from '../../core/contract/api.ts'
+import { visit as en } from '../locales/en/visit.ts'
+import { visit as es } from '../locales/es/visit.ts'
+import { visit as ptBR, type VisitWords } from '../locales/pt-BR/visit.ts'
+import type { Model } from '../state/model.ts'
+import { sigtapTitle } from '../state/procedures.ts'
+import { type VisitReview, visitReview } from '../state/visit-review.ts'
+import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
+import { button } from './button.ts'
+import { icon } from './icon.ts'
+import { ProcedureField } from './procedure-field.ts'
+
+interface Attrs {
+  model: Model
+  /** Which version of which document is shown. */
+  shown: string
+  /** Its record may leave, and what comes of that is to be told. */
+  isReviewed: boolean
+}
+
+/** A host sends from elsewhere: nobody here hears what came of it. */
+const LOOK_AGAIN_MS = 15_000
+const WORDS: Record<string, VisitWords> = { en, es }
+
+/**
+ * What the national network will be told of the visit, beneath a document: what is usual in the
+ * organization is marked as such, and each can be said otherwise. Nothing where nothing is sent.
+ */
+export function VisitPanel(): Component<Attrs> {
+  let review: VisitReview
+  let timer: ReturnType<typeof setInterval>
+  let isReviewed = false
+
+  return {
+    oninit({ attrs: { model } }: Vnode<Attrs>) {
+      const { deps, consultation, changed } = model
+      review = visitReview({ api: deps.session.api, ehrId: consultation.ehr.id, changed })
+      void review.load()
+    },
+    oncreate() {
+      timer = setInterval(() => {
+        const isWatched = isReviewed && document.visibilityState === 'visible'
+        if (isWatched && review.body?.sends) void review.load()
+      }, LOOK_AGAIN_MS)
+    },
+    onbeforeupdate({ attrs }, before) {
+      if (attrs.shown !== before.attrs.shown) void review.load()
+    },
+    onremove: () => clearInterval(timer),
+    view({ attrs: { model, ...attrs } }: Vnode<Attrs>) {
+      isReviewed = attrs.isReviewed
+      const t = WORDS[model.t.language] ?? ptBR
+      const { body, problem } = review
+      if (!body)
+        return problem
+          ? warning(t.loadFailed, button(model.t.retry, { onclick: () => void review.load() }))
+          : null
+      return body.sends ? panel(model, review, body, t) : null
+    },
+  }
+}
+
+function panel(model: Model, review: VisitReview, body: VisitBody, t: VisitWords): Children {
+  const { occupation, facts, problem, record } = body
+  const isOpen = occupation?.said === null || problem !== null || facts.some(isMissing)
+  return m('section.coding.visit', { 'aria-labelledby': 'svc-visit' }, [
+    m('h3#svc-visit', t.title, review.saving && m('span.spinner')),
+    record && recordLine(record, t),
+    review.problem === 'save' && warning(t.saveFailed),
+    problem !== null && warning(problem),
+    occupation && occupations(review, occupation, t),
+    m('details', { oncreate: ({ dom }: VnodeDOM) => dom.toggleAttribute('open', isOpen) }, [
+      m('summary', [
+        m('span', facts.map((fact) => shortName(fact) ?? t.missing).join(' · ')),
+        icon('chevron', 16),
+      ]),
+      m(
+        '.visit-facts',
+        facts.map((fact) => factLine(model, review, fact, t)),
+      ),
+      record && m('p.note', t.changedSince),
+    ]),
+  ])
+}
+
+function recordLine({ status, message }: NonNullable<VisitBody['record']>, t: VisitWords) {
+  const words = message ? `${t.records[status]}: ${message}` : t.records[status]
+  return status === 'rejected' ? warning(words) : m('p.note[role=status]', words)
+}
+
+function occupations(
+  review: VisitReview,
+  { said, choices }: NonNullable<VisitBody['occupation']>,
+  t: VisitWords,
+): Children {
+  return m('fieldset.codes', [
+    m('legend', t.occupation),
+    said === null && warning(t.occupationNote),
+    choices.map(({ code, display }) =>
+      m('.code', { key: code, class: code === said ? 'principal' : '' }, [
+        m('label', [
+          m('input[type=radio][name=svc-occupation]', {
+            checked: code === said,
+            onchange: () => review.say('practitioner_cbo', code),
+          }),
+          m('b', code),
+          display && m('span', display),
+        ]),
+      ]),
+    ),
+  ])
+}
+
+function factLine(model: Model, review: VisitReview, fact: VisitFactBody, t: VisitWords): Children {
+  const { field, sent, said } = fact
+  const id = `svc-visit-${field}`
+  const isOther = sent !== null && sent.code !== (said ?? fact.usual)?.code
+  return m('.visit-fact', { key: field }, [
+    m('label', { for: id }, t.fields[field]),
+    fact.allowed
+      ? choice(review, fact, fact.allowed, id, t)
+      : m(ProcedureField, {
+          model,
+          id,
+          words: t,
+          fact,
+          choose: (code) => review.say(field, code),
+        }),
+    isMissing(fact) && m('p.note.visit-missing', icon('warning', 14), t.missing),
+    isOther && m('p.note', t.sent(nameOf(sent))),
+  ])
+}
+
+function choice(
+  review: VisitReview,
+  { field, said, usual }: VisitFactBody,
+  allowed: readonly NamedCode[],
+  id: string,
+  t: VisitWords,
+): Children {
+  return m(
+    'select',
+    {
+      id,
+      // Only what is drawn anew: the browser's own choice must not outlive a refusal.
+      value: said?.code ?? '',
+      onchange: (event: Event) =>
+        review.say(field, (event.target as HTMLSelectElement).value || null),
+    },
+    [
+      m('option', { value: '' }, usual ? t.usual(nameOf(usual)) : t.choose),
+      allowed.map((one) => m('option', { value: one.code }, nameOf(one))),
+    ],
+  )
+}
+
+function isMissing({ said, usual }: VisitFactBody): boolean {
+  return said === null && usual === null
+}
+
+function shortName({ said, usual }: VisitFactBody): string | undefined {
+  const counts = said ?? usual
+  return counts ? nameOf(counts) : undefined
+}
+
+export function nameOf({ code, display }: NamedCode): string {
+  return display ? sigtapTitle(display) : code
+}
+
+function warning(words: string, action?: Children): Children {
+  return m('.inline-warning[role=alert]', [icon('warning', 16), m('p', words), action])
+}
