@@ -1,0 +1,50 @@
+/** What doctors read of the extension itself; the rest is the plugin's catalogue. */
+export const words = {
+  title: 'Assistente de consulta',
+  signIn: {
+    title: 'Entrar',
+    hint: 'Use o código de acesso que o hospital entregou a você. Ele vale uma vez.',
+    address: 'Endereço do servidor do hospital',
+    code: 'Código de acesso',
+    device: 'Nome deste computador',
+    deviceExample: 'Ex.: Consultório 3',
+    enter: 'Entrar',
+    entering: 'Entrando…',
+  },
+  visits: {
+    title: 'Nova consulta',
+    signedInAs: (doctor: string, organization: string) => `${doctor} · ${organization}`,
+    patient: 'Nome do paciente',
+    number: 'Identificador no prontuário (opcional)',
+    type: 'Consulta por vídeo',
+    begin: 'Abrir consulta',
+    beginning: 'Abrindo…',
+    today: 'Consultas de hoje e abertas',
+    none: 'Nenhuma consulta hoje.',
+    open: (patient: string) => `Abrir a consulta de ${patient}`,
+    unnamed: 'Paciente sem nome',
+    signOut: 'Sair deste computador',
+    back: 'Consultas',
+  },
+  recorded: (patient: string) => `Gravando: ${patient}`,
+  recordingElsewhere: (patient: string) =>
+    `A consulta de ${patient} está sendo gravada. Pause aquela gravação antes de começar esta.`,
+  microphone: {
+    title: 'Permitir o microfone',
+    text: 'Para gravar consultas, o assistente precisa do microfone. O navegador pergunta uma única vez: escolha “Permitir”.',
+    ask: 'Permitir o microfone',
+    done: 'Pronto. Esta aba pode ser fechada; a gravação continua no painel.',
+    denied:
+      'O microfone está bloqueado para o assistente. Ao lado do endereço desta aba, abra as permissões e permita o microfone.',
+  },
+  errors: {
+    network: 'O servidor do hospital não respondeu. Confira o endereço e a rede.',
+    address: 'O endereço precisa começar com https://',
+    code_invalid: 'O código não vale: foi digitado errado, já foi usado ou venceu.',
+    extension_disabled: 'O hospital não liberou a extensão para esta organização.',
+    device_revoked: 'O acesso deste computador foi encerrado. Peça um novo código.',
+    signed_out: 'O acesso deste computador terminou. Entre de novo.',
+    identifier_mismatch: 'Este identificador já é de uma consulta de outro paciente.',
+    other: 'Não foi possível. Tente de novo.',
+  },
+}
