@@ -22,6 +22,8 @@ export async function buildExtension({ root, outDir, version }) {
       ...shared,
       entryPoints: { 'capture-worklet': 'plugin/worklet/capture-worklet.ts' },
     }),
+    // Runs in pages as a classic script.
+    build({ ...shared, format: 'iife', entryPoints: { 'in-page': `${SOURCE}/in-page.ts` } }),
     build({
       ...shared,
       entryPoints: {

@@ -61,10 +61,14 @@ declare namespace chrome {
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
   }
   namespace scripting {
-    function executeScript<Given, Result>(options: {
-      target: { tabId: number; allFrames?: boolean; frameIds?: number[] }
-      func: (given: Given) => Result
-      args: [Given]
-    }): Promise<{ frameId: number; result?: Awaited<Result> }[]>
+    interface Target {
+      tabId: number
+    }
+    function executeScript(options: { target: Target; files: string[] }): Promise<unknown>
+    function executeScript<Given extends unknown[], Result>(options: {
+      target: Target
+      func: (...given: Given) => Result
+      args: Given
+    }): Promise<{ result?: Awaited<Result> }[]>
   }
 }

@@ -9,7 +9,7 @@ import {
   signOut,
   type VisitAnswer,
 } from './account.ts'
-import { insertIntoPage } from './insert-into-page.ts'
+import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
 import { openVisit } from './open-visit.ts'
 import type { Recorded, Visit } from './recording-words.ts'
 import { words } from './words.ts'
@@ -24,13 +24,15 @@ export interface PanelState {
   readonly recorded: Recorded | null
   readonly isBusy: boolean
   /** What the doctor is told; `ok` when it went well. */
-  readonly told: { text: string; ok: boolean } | undefined
+  readonly told: Told | undefined
   start(): Promise<void>
   enter(entries: { address: string; code: string; device: string }): Promise<void>
   begin(entries: { name: string; number: string; byVideo: boolean }): Promise<void>
   open(listed: Pick<ListedVisit, 'id'>): Promise<void>
   back(): Promise<void>
   leave(): Promise<void>
+  /** Takes back what was inserted last. */
+  undo(): Promise<void>
 }
 
 /** For one window, until the browser is closed. */
@@ -94,8 +96,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   }
 
   async function fill(markdown: string) {
-    const { text, ok } = await insertIntoPage(markdown)
-    told = { text, ok }
+    told = await insertIntoPage(markdown)
     changed()
   }
 
@@ -165,6 +166,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
         open = undefined
         await chrome.storage.session.remove(await keyOfWindow())
         await list()
+      }),
+    undo: () =>
+      during(async () => {
+        told = await undoInPage()
       }),
     leave: () =>
       during(async () => {

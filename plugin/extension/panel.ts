@@ -16,4 +16,10 @@ function changed() {
   })
 }
 
+// One key takes back what was inserted last, while that is offered.
+addEventListener('keydown', (event) => {
+  if (!state.told?.undo || !event.altKey || event.key.toLowerCase() !== 'z') return
+  event.preventDefault()
+  void state.undo()
+})
 void state.start()

@@ -116,11 +116,12 @@ function recordedNow({ recorded }: PanelState): Children {
   return recorded && m('p.recorded[role=status]', words.recorded(recorded.patientName))
 }
 
-function told({ told }: PanelState): Children {
-  return (
-    told &&
-    m('p.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, told.text)
-  )
+function told({ told, undo }: PanelState): Children {
+  if (!told) return null
+  return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
+    m('p', told.text),
+    told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
+  ])
 }
 
 function entry(name: string, label: string, attributes: Record<string, unknown>): Children {

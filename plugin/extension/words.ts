@@ -37,6 +37,19 @@ export const words = {
     denied:
       'O microfone está bloqueado para o assistente. Ao lado do endereço desta aba, abra as permissões e permita o microfone.',
   },
+  fill: {
+    written: (name: string) => (name ? `Inserido em “${name}”.` : 'Inserido no campo.'),
+    no_field: 'Clique antes no campo do prontuário onde o texto deve entrar, e repita.',
+    not_writable: 'Este campo não aceita texto. Nada foi escrito.',
+    too_long: 'O texto não cabe neste campo. Nada foi escrito.',
+    foreign_frame: 'O campo está em uma página de outro endereço. Copie o documento e cole nele.',
+    not_kept: 'A página não manteve o texto. Confira o campo, ou copie o documento e cole nele.',
+    closed:
+      'Abra a página do prontuário, clique no botão do assistente na barra do navegador e repita.',
+    undo: 'Desfazer (Alt+Z)',
+    undone: 'Desfeito: o campo está como antes.',
+    undoThere: 'O campo mudou desde então. Desfaça nele, com Ctrl+Z.',
+  },
   errors: {
     network: 'O servidor do hospital não respondeu. Confira o endereço e a rede.',
     address: 'O endereço precisa começar com https://',

@@ -1,4 +1,6 @@
 /** Chromium with the built extension loaded, and its pages. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -13,14 +15,23 @@ export interface ExtensionBrowser {
   openPanel(): Promise<Page>
 }
 
+export interface ExtensionOptions extends BrowserOptions {
+  /**
+   * Pages that it may read without a click on its button, which no test can make: what that click
+   * gives for one tab.
+   */
+  openPages?: string
+}
+
 export async function openExtension(
   t: ExecutionContext,
-  options: BrowserOptions = {},
+  options: ExtensionOptions = {},
 ): Promise<ExtensionBrowser> {
+  const folder = options.openPages ? await opened(t, options.openPages) : EXTENSION
   const browser = await openBrowser(t, {
     ...options,
     viewport: options.viewport ?? { width: 360, height: 720 },
-    flags: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],
+    flags: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
   })
   const [worker = await browser.waitForEvent('serviceworker')] = browser.serviceWorkers()
   const panel = worker.url().replace('worker.js', 'panel.html')
@@ -57,4 +68,14 @@ export async function clockOf(panel: Page): Promise<number> {
 export async function recorded(panel: Page, seconds: number) {
   await panel.getByRole('timer').waitFor()
   while ((await clockOf(panel)) < seconds) await panel.waitForTimeout(200)
+}
+
+async function opened(t: ExecutionContext, pages: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-extension-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp(EXTENSION, folder, { recursive: true })
+  const path = join(folder, 'manifest.json')
+  const manifest = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...manifest, host_permissions: [pages] }))
+  return folder
 }

@@ -1,9 +1,12 @@
 /** The double of plugin-server.ts with the extension's own routes beside it, scripted. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { type PluginServer, startPluginServer } from './plugin-server.ts'
 
+const PAGES = join(import.meta.dirname, '../browser/extension/pages')
 export const CODE = 'ABCD-EFGH-JKLM-NPQR'
 
 interface KnownVisit {
@@ -78,6 +81,11 @@ export async function startExtensionServer(t: ExecutionContext): Promise<Extensi
   }
 
   async function extension(request: IncomingMessage, response: ServerResponse) {
+    const page = /^\/extension\/pages\/(\w+\.html)$/.exec(request.url ?? '')?.[1]
+    if (page) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      return void response.end(await readFile(join(PAGES, page)))
+    }
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
     response.setHeader('access-control-allow-headers', 'authorization, content-type, dpop')
     response.setHeader('access-control-allow-methods', 'GET, POST')
