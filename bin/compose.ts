@@ -41,6 +41,7 @@ import { composeServerAudit } from './compose/audit.ts'
 import { backupChores, newestBackup } from './compose/backup.ts'
 import { composeCoding } from './compose/coding.ts'
 import { composeDocuments } from './compose/documents.ts'
+import { composeExtension } from './compose/extension.ts'
 import { composeFiles } from './compose/files.ts'
 import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
@@ -401,6 +402,15 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     isDiskFull: storage.isFull,
     facts,
     metrics,
+    now,
+    extension: composeExtension({
+      access,
+      consultations,
+      index,
+      sequelize,
+      consultationRows,
+      platform,
+    }),
     uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
     apiRouters: [
