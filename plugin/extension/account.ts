@@ -3,37 +3,15 @@
  * that records share one session: whoever renews it does so alone, for all.
  */
 import type { ErrorBody } from '../../core/contract/api.ts'
+import type { ExtensionOrganization, ExtensionSession } from '../../core/contract/extension.ts'
 import { newDeviceKey, proofFor, publicJwk } from './device-key.ts'
 import { forgetAll, keep, kept } from './kept.ts'
 
 export interface Account {
   /** The appliance's public address, without a slash at its end. */
   base: string
-  doctor: { id: string; name: string }
-  organization: { id: string; name: string; extension: { fill: boolean; capture: boolean } }
-}
-
-interface Patient {
-  id: string
-  name: string | null
-}
-
-/** What the appliance says of a visit: the identifiers as the plugin is opened with. */
-export interface VisitAnswer {
-  id: string
-  consultation_id: string
-  patient: Patient
-  doctor: { id: string }
-  type: 'IN_PERSON' | 'TELEMEDICINE'
-  auth_token: string
-  expires_in: number
-}
-
-/** Of the list: those of today, and those still open. */
-export interface ListedVisit {
-  id: string
-  patient: Patient
-  started_at: string
+  doctor: ExtensionSession['doctor']
+  organization: ExtensionOrganization
 }
 
 interface Tokens {
@@ -41,14 +19,6 @@ interface Tokens {
   access: string
   /** Milliseconds since 1970. */
   accessUntil: number
-}
-
-interface TokenAnswer {
-  refresh_token: string
-  access_token: string
-  expires_in: number
-  doctor: Account['doctor']
-  organization: Account['organization']
 }
 
 /** `status` 0: the appliance was not reached. */
@@ -78,7 +48,7 @@ export function account(): Promise<Account | undefined> {
 /** @throws {AccountError} `code_invalid`, `extension_disabled`, or that it was not reached */
 export async function signIn(base: string, code: string, deviceName: string): Promise<Account> {
   const key = await newDeviceKey()
-  const answer = await call<TokenAnswer>(base, 'POST', '/extension/sign-in', {
+  const answer = await call<ExtensionSession>(base, 'POST', '/extension/sign-in', {
     body: { code, device_name: deviceName, public_key: await publicJwk(key) },
   })
   await forgetAll()
@@ -126,7 +96,7 @@ async function renewed({ refresh }: Tokens): Promise<string> {
   if (!key) throw new AccountError(401, 'signed_out')
   const url = `${base}/extension/token`
   const ask = async (nowMs: number) =>
-    call<TokenAnswer>(base, 'POST', '/extension/token', {
+    call<ExtensionSession>(base, 'POST', '/extension/token', {
       proof: await proofFor(key, 'POST', url, nowMs),
       body: { refresh_token: refresh },
     })
@@ -142,7 +112,7 @@ async function renewed({ refresh }: Tokens): Promise<string> {
   return answer.access_token
 }
 
-async function taken(base: string, answer: TokenAnswer): Promise<Account> {
+async function taken(base: string, answer: ExtensionSession): Promise<Account> {
   const { doctor, organization } = answer
   const tokens: Tokens = {
     refresh: answer.refresh_token,

@@ -2,12 +2,13 @@
  * The script that runs in the EHR's page, in a world of its own, after a click of the doctor and for
  * as long as the page stays. The page sees what is written, as if it were typed, and nothing else.
  */
-import type { FieldOutcome, InPage, Outcome, Words } from './page-words.ts'
+import type { InPage, Outcome, Words } from './page-words.ts'
 
 type Plain = HTMLInputElement | HTMLTextAreaElement
 
+/** What can be taken back. */
 interface Done {
-  field: HTMLElement
+  field: Plain
   before: string
   after: string
 }
@@ -18,49 +19,22 @@ const KEPT_AFTER_MS = 200
 /** So many characters, spaces aside, tell that a text has arrived. */
 const TELLING = 60
 
-let done: Done[] = []
+let done: Done | undefined
 
 const inPage: InPage = {
-  where: () => location.href,
   async insert(words) {
     const field = focused(document)
-    done = []
+    done = undefined
     if (field === 'foreign_frame') return { name: '', outcome: field }
     if (!field) return { name: '', outcome: 'no_field' }
-    return { name: nameOf(field), outcome: await put(field, words, false) }
-  },
-  read(selectors) {
-    const found: Record<string, string> = {}
-    for (const [name, selector] of Object.entries(selectors)) {
-      const element = find(selector)
-      if (!element || !isSeen(element)) continue
-      const text = (isPlain(element) ? element.value : element.textContent).trim()
-      if (text) found[name] = text
-    }
-    return found
-  },
-  look: (fields) =>
-    fields.map(({ name, selector, words }) => {
-      const field = find(selector)
-      return { name, outcome: field ? (refusalOf(field, words, true) ?? 'written') : 'no_field' }
-    }),
-  async write(fields) {
-    done = []
-    const outcomes: FieldOutcome[] = []
-    for (const { name, selector, words } of fields) {
-      const field = find(selector)
-      outcomes.push({ name, outcome: field ? await put(field, words, true) : 'no_field' })
-    }
-    return outcomes
+    return { name: nameOf(field), outcome: await put(field, words) }
   },
   undo() {
-    const undone = done.filter(({ field, before, after }) => {
-      if (!isPlain(field) || field.value !== after) return false
-      setValue(field, before)
-      return true
-    })
-    done = []
-    return undone.length
+    const last = done
+    done = undefined
+    if (!last || last.field.value !== last.after) return false
+    setValue(last.field, last.before)
+    return true
   },
 }
 
@@ -78,31 +52,19 @@ function focused(from: Document | ShadowRoot): HTMLElement | 'foreign_frame' | u
   return isPlain(active) || active.isContentEditable ? active : undefined
 }
 
-/** `frame >>> field`: a field in a frame of the same origin. */
-function find(selector: string): HTMLElement | undefined {
-  let from: Document | null = document
-  const steps = selector.split('>>>')
-  for (const step of steps.slice(0, -1))
-    from = from?.querySelector<HTMLIFrameElement>(step.trim())?.contentDocument ?? null
-  const found = from?.querySelectorAll<HTMLElement>(steps.at(-1)!.trim()) ?? []
-  // Of two that match nobody knows which is meant.
-  return found.length === 1 ? found[0] : undefined
-}
-
-async function put(field: HTMLElement, words: Words, replace: boolean): Promise<Outcome> {
-  const refusal = refusalOf(field, words, replace)
+async function put(field: HTMLElement, words: Words): Promise<Outcome> {
+  const refusal = refusalOf(field, words)
   if (refusal) return refusal
-  return isPlain(field) ? putPlain(field, words, replace) : putRich(field, words, replace)
+  return isPlain(field) ? putPlain(field, words) : putRich(field, words)
 }
 
-function refusalOf(field: HTMLElement, words: Words, replace: boolean): Outcome | undefined {
+function refusalOf(field: HTMLElement, words: Words): Outcome | undefined {
   if (!isSeen(field)) return 'not_writable'
   if (!isPlain(field)) return field.isContentEditable ? undefined : 'not_writable'
   if (field.readOnly || field.disabled) return 'not_writable'
   if (field.tagName === 'INPUT' && !TEXT_INPUTS.has(field.type)) return 'not_writable'
-  const length = replace ? 0 : field.value.length
-  const isLong = field.maxLength >= 0 && length + textFor(field, words).length > field.maxLength
-  return isLong ? 'too_long' : undefined
+  const length = field.value.length + textFor(field, words).length
+  return field.maxLength >= 0 && length > field.maxLength ? 'too_long' : undefined
 }
 
 /** Nothing is written where no doctor would see it. */
@@ -113,19 +75,19 @@ function isSeen(field: HTMLElement): boolean {
   return width > 1 && height > 1 && visibility === 'visible' && opacity !== '0'
 }
 
-async function putPlain(field: Plain, words: Words, replace: boolean): Promise<Outcome> {
+async function putPlain(field: Plain, words: Words): Promise<Outcome> {
   const before = field.value
   const text = textFor(field, words)
   // Fields for numbers know no caret.
   const start = field.selectionStart ?? before.length
   const end = field.selectionEnd ?? before.length
-  const after = replace ? text : before.slice(0, start) + text + before.slice(end)
+  const after = before.slice(0, start) + text + before.slice(end)
   setValue(field, after)
-  if (!replace && field.selectionStart !== null)
+  if (field.selectionStart !== null)
     field.setSelectionRange(start + text.length, start + text.length)
   await later()
   if (!field.isConnected || field.value !== after) return 'not_kept'
-  done.push({ field, before, after })
+  done = { field, before, after }
   return 'written'
 }
 
@@ -141,10 +103,9 @@ function setValue(field: Plain, value: string) {
 }
 
 /** Editors take what is pasted; what takes no paste is written to as by typing. */
-async function putRich(field: HTMLElement, words: Words, replace: boolean): Promise<Outcome> {
+async function putRich(field: HTMLElement, words: Words): Promise<Outcome> {
   const { ownerDocument: page } = field
   field.focus()
-  if (replace) page.getSelection()?.selectAllChildren(field)
   const countBefore = occurrences(field.textContent, words.plain)
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/html', words.html)
@@ -155,10 +116,8 @@ async function putRich(field: HTMLElement, words: Words, replace: boolean): Prom
   )
   if (isLeft) page.execCommand('insertHTML', false, words.html)
   await later()
-  const countAfter = occurrences(field.textContent, words.plain)
-  return field.isConnected && (replace ? countAfter === 1 : countAfter === countBefore + 1)
-    ? 'written'
-    : 'not_kept'
+  const isThere = occurrences(field.textContent, words.plain) === countBefore + 1
+  return field.isConnected && isThere ? 'written' : 'not_kept'
 }
 
 function textFor(field: Plain, { plain }: Words): string {

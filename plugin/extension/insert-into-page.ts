@@ -22,10 +22,8 @@ export async function insertIntoPage(markdown: string): Promise<Told> {
 
 export async function undoInPage(): Promise<Told> {
   try {
-    const count = await askPage('undo')
-    return count > 0
-      ? { text: words.fill.undone, ok: true }
-      : { text: words.fill.undoThere, ok: false }
+    const isUndone = await askPage('undo')
+    return { text: isUndone ? words.fill.undone : words.fill.undoThere, ok: isUndone }
   } catch (error) {
     return { text: closedOr(error), ok: false }
   }

@@ -18,29 +18,14 @@ export type Outcome =
   | 'not_kept'
 
 export interface FieldOutcome {
-  /** As the rule or the page calls it; empty where it has no name. */
+  /** As the page calls it; empty where it has no name. */
   name: string
   outcome: Outcome
 }
 
-/** A field of the document, and where a site's rule puts it. */
-export interface FieldToWrite {
-  name: string
-  selector: string
-  words: Words
-}
-
 export interface InPage {
-  /** The address of the page. */
-  where(): string
   /** At the caret of the field that was clicked last. */
   insert(words: Words): Promise<FieldOutcome>
-  /** Texts that stand at selectors, by name; what is not there is left out. */
-  read(selectors: Record<string, string>): Record<string, string>
-  /** Whether each could be written; nothing is changed. */
-  look(fields: readonly FieldToWrite[]): FieldOutcome[]
-  /** In the place of what stands there. */
-  write(fields: readonly FieldToWrite[]): Promise<FieldOutcome[]>
-  /** Takes the last insertion or writing back; @returns how many fields are as they were before */
-  undo(): number
+  /** Takes the last insertion back; @returns whether the field is as it was before */
+  undo(): boolean
 }

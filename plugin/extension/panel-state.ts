@@ -1,14 +1,6 @@
 /** What the panel of one window shows beside the visit: who is signed in, and which visit is open. */
-import {
-  type Account,
-  AccountError,
-  account,
-  type ListedVisit,
-  request,
-  signIn,
-  signOut,
-  type VisitAnswer,
-} from './account.ts'
+import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/extension.ts'
+import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
 import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
 import { openVisit } from './open-visit.ts'
 import type { Recorded, Visit } from './recording-words.ts'
@@ -19,7 +11,7 @@ export interface PanelState {
   /** Set by the administrator's policy; the doctor then types none. */
   readonly managedAddress: string | undefined
   readonly visit: Visit | undefined
-  readonly listed: readonly ListedVisit[]
+  readonly listed: readonly ListedExtensionVisit[]
   /** Any visit's, in any window. */
   readonly recorded: Recorded | null
   readonly isBusy: boolean
@@ -28,7 +20,7 @@ export interface PanelState {
   start(): Promise<void>
   enter(entries: { address: string; code: string; device: string }): Promise<void>
   begin(entries: { name: string; number: string; byVideo: boolean }): Promise<void>
-  open(listed: Pick<ListedVisit, 'id'>): Promise<void>
+  open(listed: Pick<ListedExtensionVisit, 'id'>): Promise<void>
   back(): Promise<void>
   leave(): Promise<void>
   /** Takes back what was inserted last. */
@@ -38,7 +30,7 @@ export interface PanelState {
 /** For one window, until the browser is closed. */
 interface OpenVisit {
   visit: Visit
-  type: VisitAnswer['type']
+  type: ExtensionVisit['type']
 }
 
 export function panelState(place: HTMLElement, changed: () => void): PanelState {
@@ -46,7 +38,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let managedAddress: string | undefined
   let open: OpenVisit | undefined
   let close: (() => Promise<void>) | undefined
-  let listed: readonly ListedVisit[] = []
+  let listed: readonly ListedExtensionVisit[] = []
   let recorded: Recorded | null = null
   let isBusy = false
   let told: PanelState['told']
@@ -74,7 +66,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   }
 
   async function list() {
-    listed = (await request<{ visits: ListedVisit[] }>('GET', '/extension/visits')).visits
+    listed = (await request<{ visits: ListedExtensionVisit[] }>('GET', '/extension/visits')).visits
   }
 
   async function show(next: OpenVisit) {
@@ -100,7 +92,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     changed()
   }
 
-  function openOf(answer: VisitAnswer): OpenVisit {
+  function openOf(answer: ExtensionVisit): OpenVisit {
     const { id, consultation_id, patient, doctor, type } = answer
     const ids = { doctorId: doctor.id, patientId: patient.id, consultationId: consultation_id }
     const patientName = patient.name ?? words.visits.unnamed
@@ -147,7 +139,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     begin: ({ name, number, byVideo }) =>
       during(async () => {
         const id = number.trim()
-        const answer = await request<VisitAnswer>('POST', '/extension/visits', {
+        const answer = await request<ExtensionVisit>('POST', '/extension/visits', {
           patient: id ? { id, name: name.trim() } : { name: name.trim() },
           type: byVideo ? 'TELEMEDICINE' : 'IN_PERSON',
           request_id: crypto.randomUUID(),
@@ -157,7 +149,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     open: ({ id }) =>
       during(async () => {
         const path = `/extension/visits/${encodeURIComponent(id)}/token`
-        await show(openOf(await request<VisitAnswer>('POST', path)))
+        await show(openOf(await request<ExtensionVisit>('POST', path)))
       }),
     back: () =>
       during(async () => {

@@ -8,24 +8,6 @@ export function wordsOf(markdown: string): Words {
   return { plain, html: lines.map(htmlOf).join('') }
 }
 
-/** What stands under each heading, by the heading's words. */
-export function sectionsOf(markdown: string): Map<string, string> {
-  const sections = new Map<string, string>()
-  let name: string | undefined
-  for (const line of markdown.split('\n')) {
-    const heading = /^#{1,3} (.+)$/.exec(line)?.[1]
-    if (heading !== undefined) name = bare(heading).replace(/:$/, '')
-    if (name === undefined) continue
-    const before = sections.get(name)
-    sections.set(name, heading === undefined ? `${before ?? ''}${line}\n` : (before ?? ''))
-  }
-  for (const [heading, text] of sections) {
-    if (text.trim() === '') sections.delete(heading)
-    else sections.set(heading, text.trim())
-  }
-  return sections
-}
-
 function htmlOf(line: string): string {
   if (line.trim() === '') return ''
   const heading = /^#{1,6} (.+)$/.exec(line)?.[1]

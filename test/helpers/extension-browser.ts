@@ -13,6 +13,8 @@ export interface ExtensionBrowser {
   browser: BrowserContext
   /** The panel as a tab: the browser's own side panel cannot be driven. */
   openPanel(): Promise<Page>
+  /** The same in a window of its own. */
+  openWindow(): Promise<Page>
 }
 
 export interface ExtensionOptions extends BrowserOptions {
@@ -41,6 +43,13 @@ export async function openExtension(
       const page = await browser.newPage()
       await page.goto(panel)
       return page
+    },
+    async openWindow() {
+      const [some] = browser.pages()
+      const devtools = await browser.newCDPSession(some!)
+      const opened = browser.waitForEvent('page')
+      await devtools.send('Target.createTarget', { url: panel, newWindow: true })
+      return opened
     },
   }
 }

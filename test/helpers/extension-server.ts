@@ -20,7 +20,10 @@ interface KnownVisit {
 
 export type ExtensionServer = PluginServer & { visits: readonly KnownVisit[] }
 
-export async function startExtensionServer(t: ExecutionContext): Promise<ExtensionServer> {
+export async function startExtensionServer(
+  t: ExecutionContext,
+  options: Parameters<typeof startPluginServer>[1] = {},
+): Promise<ExtensionServer> {
   const visits: KnownVisit[] = []
   let refresh = ''
   let access = ''
@@ -102,6 +105,6 @@ export async function startExtensionServer(t: ExecutionContext): Promise<Extensi
     response.end(body ? JSON.stringify(body) : undefined)
   }
 
-  const server = await startPluginServer(t, { extension })
+  const server = await startPluginServer(t, { ...options, extension })
   return Object.assign(server, { visits })
 }

@@ -6,7 +6,7 @@ import { startExtensionServer } from '../../helpers/extension-server.ts'
 
 /** A visit with a document in the panel, and an EHR's page in the tab that is seen. */
 async function openBoth(t: ExecutionContext, page: string) {
-  const server = await startExtensionServer(t)
+  const server = await startExtensionServer(t, { alreadySaid: true })
   const { browser, openPanel } = await openExtension(t, {
     openPages: 'http://127.0.0.1/*',
     viewport: { width: 900, height: 700 },
@@ -15,7 +15,7 @@ async function openBoth(t: ExecutionContext, page: string) {
   await signIn(panel, server.origin)
   await beginVisit(panel, 'Maria da Silva')
   await panel.getByRole('button', { name: 'Gerar documento' }).click()
-  await panel.getByRole('option').first().click()
+  await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
   const fill = panel.getByRole('button', { name: /^Preencher prontuário|^Preenchido/ })
   await fill.waitFor()
   const ehr = await browser.newPage()
@@ -35,7 +35,7 @@ async function openBoth(t: ExecutionContext, page: string) {
   }
 }
 
-function valueOf(page: Page, selector: string): Promise<string> {
+function textIn(page: Page, selector: string): Promise<string> {
   return page.locator(selector).inputValue()
 }
 
@@ -45,13 +45,13 @@ browserTest('a document goes to the caret of the field that was clicked, and bac
   await ehr.evaluate("document.querySelector('#evolution').setSelectionRange(7, 7)")
   await fill()
   await told('Inserido em “Evolução”')
-  const written = await valueOf(ehr, '#evolution')
+  const written = await textIn(ehr, '#evolution')
   t.true(written.startsWith('Antes. ') && written.endsWith('Depois.'))
   t.true(written.includes(text))
   t.deepEqual(await ehr.evaluate('heard'), ['input evolution', 'change evolution'])
   await panel.locator('.told button').dispatchEvent('click')
   await told('Desfeito')
-  t.is(await valueOf(ehr, '#evolution'), 'Antes. Depois.')
+  t.is(await textIn(ehr, '#evolution'), 'Antes. Depois.')
 })
 
 browserTest('frames and free texts take it too; the others say why they do not', async (t) => {
@@ -74,13 +74,13 @@ browserTest('frames and free texts take it too; the others say why they do not',
   await ehr.locator('#short').click()
   await fill()
   await told('não cabe')
-  t.is(await valueOf(ehr, '#short'), '')
+  t.is(await textIn(ehr, '#short'), '')
 
   for (const id of ['signed', 'password', 'trap']) {
     await ehr.locator(`#${id}`).focus()
     await fill()
     await told('não aceita texto')
-    t.is(await valueOf(ehr, `#${id}`), '')
+    t.is(await textIn(ehr, `#${id}`), '')
     await ehr.locator('#stubborn').click()
     await fill()
     await told('não manteve')
