@@ -19,9 +19,27 @@ const KEPT_AFTER_MS = 200
 /** So many characters, spaces aside, tell that a text has arrived. */
 const TELLING = 60
 
+const FIELDS = 'input, textarea, select, button'
+const LONGEST_NAME = 80
+/** As the service takes names and identifiers. */
+const LONGEST_READ = 255
+
 let done: Done | undefined
 
 const inPage: InPage = {
+  where: () => location.href,
+  read(selectors) {
+    const found: Record<string, string> = {}
+    for (const [name, selector] of Object.entries(selectors)) {
+      const element = find(selector)
+      if (!element || !isSeen(element)) continue
+      const text = (isPlain(element) ? element.value : element.textContent)
+        .replace(/\s+/g, ' ')
+        .trim()
+      if (text) found[name] = text.slice(0, LONGEST_READ)
+    }
+    return found
+  },
   async insert(words) {
     const field = focused(document)
     done = undefined
@@ -50,6 +68,22 @@ function focused(from: Document | ShadowRoot): HTMLElement | 'foreign_frame' | u
   }
   if (active.shadowRoot?.activeElement) return focused(active.shadowRoot)
   return isPlain(active) || active.isContentEditable ? active : undefined
+}
+
+/** `frame >>> field`: a field in a frame of the same origin. */
+function find(selector: string): HTMLElement | undefined {
+  let from: Document | undefined = document
+  const steps = selector.split('>>>')
+  try {
+    for (const step of steps.slice(0, -1))
+      from = from?.querySelector<HTMLIFrameElement>(step)?.contentDocument ?? undefined
+    const found = from?.querySelectorAll<HTMLElement>(steps.at(-1)!)
+    // Of two that match nobody knows which is meant.
+    return found?.length === 1 ? found[0] : undefined
+  } catch {
+    // A selector that the browser does not understand finds nothing.
+    return undefined
+  }
 }
 
 async function put(field: HTMLElement, words: Words): Promise<Outcome> {
@@ -130,9 +164,14 @@ function occurrences(text: string, part: string): number {
   return packed(text).split(packed(part).slice(0, TELLING)).length - 1
 }
 
+/** The words of its label, without what stands in the field itself. */
 function nameOf(field: HTMLElement): string {
-  const label = isPlain(field) ? field.labels?.[0]?.textContent : undefined
-  return (label ?? field.getAttribute('aria-label') ?? '').trim().slice(0, 80)
+  const label = isPlain(field) ? field.labels?.[0]?.cloneNode(true) : undefined
+  for (const inner of (label as HTMLElement | undefined)?.querySelectorAll(FIELDS) ?? [])
+    inner.remove()
+  return (label?.textContent ?? field.getAttribute('aria-label') ?? '')
+    .trim()
+    .slice(0, LONGEST_NAME)
 }
 
 /** By name, not by class: a frame has classes of its own. */

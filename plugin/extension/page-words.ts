@@ -24,6 +24,10 @@ export interface FieldOutcome {
 }
 
 export interface InPage {
+  /** The address of the page. */
+  where(): string
+  /** Texts that are seen at selectors, by name; what is not there, or there twice, is left out. */
+  read(selectors: Readonly<Record<string, string>>): Record<string, string>
   /** At the caret of the field that was clicked last. */
   insert(words: Words): Promise<FieldOutcome>
   /** Takes the last insertion back; @returns whether the field is as it was before */

@@ -3,6 +3,7 @@ import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/e
 import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
 import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
 import { openVisit } from './open-visit.ts'
+import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
 import type { Recorded, Visit } from './recording-words.ts'
 import { words } from './words.ts'
 
@@ -19,7 +20,11 @@ export interface PanelState {
   readonly told: Told | undefined
   start(): Promise<void>
   enter(entries: { address: string; code: string; device: string }): Promise<void>
-  begin(entries: { name: string; number: string; byVideo: boolean }): Promise<void>
+  /** Of the next visit. */
+  entries: Entries
+  /** From the page beside, for the doctor to look at. */
+  read(): Promise<void>
+  begin(byVideo: boolean): Promise<void>
   open(listed: Pick<ListedExtensionVisit, 'id'>): Promise<void>
   back(): Promise<void>
   leave(): Promise<void>
@@ -40,6 +45,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let close: (() => Promise<void>) | undefined
   let listed: readonly ListedExtensionVisit[] = []
   let recorded: Recorded | null = null
+  let entries = NO_ENTRIES
   let isBusy = false
   let told: PanelState['told']
   let nameOfWindow: string | undefined
@@ -136,15 +142,34 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
         who = await signIn(baseOf(managedAddress ?? address), code.trim(), device.trim())
         await list()
       }),
-    begin: ({ name, number, byVideo }) =>
+    get entries() {
+      return entries
+    },
+    set entries(next) {
+      entries = next
+    },
+    read: () =>
       during(async () => {
-        const id = number.trim()
-        const answer = await request<ExtensionVisit>('POST', '/extension/visits', {
-          patient: id ? { id, name: name.trim() } : { name: name.trim() },
+        const found = await readPage()
+        if ('refusal' in found) told = { text: found.refusal, ok: false }
+        else {
+          entries = found.entries
+          told = { text: words.reading.check, ok: true }
+        }
+      }),
+    begin: (byVideo) =>
+      during(async () => {
+        const name = entries.name.trim()
+        const id = entries.number.trim()
+        const { ehrId } = entries
+        const visit = await request<ExtensionVisit>('POST', '/extension/visits', {
+          patient: id ? { id, name } : { name },
           type: byVideo ? 'TELEMEDICINE' : 'IN_PERSON',
           request_id: crypto.randomUUID(),
+          ...(ehrId ? { ehr_id: ehrId } : {}),
         })
-        await show(openOf(answer))
+        entries = NO_ENTRIES
+        await show(openOf(visit))
       }),
     open: ({ id }) =>
       during(async () => {

@@ -48,25 +48,18 @@ function visits(state: PanelState): Children {
     recordedNow(state),
     m('h1', t.title),
     told(state),
-    m(
-      'form',
-      {
-        onsubmit: submitting(
-          (read) =>
-            void state.begin({
-              name: read('name'),
-              number: read('number'),
-              byVideo: read('byVideo') !== '',
-            }),
-        ),
-      },
-      [
-        entry('name', t.patient, { autofocus: true }),
-        entry('number', t.number, { required: false }),
-        m('label.tick', m('input[type=checkbox][name=byVideo]'), t.type),
-        submit(state, t.begin, t.beginning),
-      ],
-    ),
+    button(words.reading.ask, {
+      icon: 'document',
+      disabled: state.isBusy,
+      onclick: () => void state.read(),
+    }),
+    m('form', { onsubmit: submitting((read) => void state.begin(read('byVideo') !== '')) }, [
+      entry('name', t.patient, { autofocus: true, ...held(state, 'name') }),
+      entry('number', t.number, { required: false, ...held(state, 'number') }),
+      state.entries.ehrId && m('p.note', t.ehrId(state.entries.ehrId)),
+      m('label.tick', m('input[type=checkbox][name=byVideo]'), t.type),
+      submit(state, t.begin, t.beginning),
+    ]),
     m('h2', t.today),
     state.listed.length === 0
       ? m('p.note', t.none)
@@ -130,6 +123,17 @@ function entry(name: string, label: string, attributes: Record<string, unknown>)
     label,
     m('input', { name, required: true, maxlength: 255, ...attributes }),
   )
+}
+
+/** What is changed by hand is no longer the patient of the visit that was read. */
+function held(state: PanelState, name: 'name' | 'number') {
+  return {
+    value: state.entries[name],
+    oninput(event: Event) {
+      const value = (event.currentTarget as HTMLInputElement).value
+      state.entries = { ...state.entries, [name]: value, ehrId: '' }
+    },
+  }
 }
 
 function submit(state: PanelState, label: string, busyLabel: string): Children {

@@ -12,8 +12,7 @@ function htmlOf(line: string): string {
   if (line.trim() === '') return ''
   const heading = /^#{1,6} (.+)$/.exec(line)?.[1]
   if (heading !== undefined) return `<p><strong>${escaped(bare(heading))}</strong></p>`
-  const item = /^- (.+)$/.exec(line)?.[1]
-  return item === undefined ? `<p>${escaped(bare(line))}</p>` : `<p>• ${escaped(bare(item))}</p>`
+  return `<p>${escaped(bare(line))}</p>`
 }
 
 function bare(line: string): string {

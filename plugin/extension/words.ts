@@ -16,6 +16,7 @@ export const words = {
     signedInAs: (doctor: string, organization: string) => `${doctor} · ${organization}`,
     patient: 'Nome do paciente',
     number: 'Identificador no prontuário (opcional)',
+    ehrId: (id: string) => `Atendimento ${id}`,
     type: 'Consulta por vídeo',
     begin: 'Abrir consulta',
     beginning: 'Abrindo…',
@@ -36,6 +37,12 @@ export const words = {
     done: 'Pronto. Esta aba pode ser fechada; a gravação continua no painel.',
     denied:
       'O microfone está bloqueado para o assistente. Ao lado do endereço desta aba, abra as permissões e permita o microfone.',
+  },
+  reading: {
+    ask: 'Ler da página',
+    check: 'Lido da página: confira o paciente antes de abrir a consulta.',
+    noRule: 'Para esta página não há regra de leitura. Digite os dados.',
+    nothing: 'Nada foi encontrado nesta página. Digite os dados.',
   },
   fill: {
     written: (name: string) => (name ? `Inserido em “${name}”.` : 'Inserido no campo.'),

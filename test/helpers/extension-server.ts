@@ -65,11 +65,12 @@ export async function startExtensionServer(
         : { status: 401, body: { error: 'device_revoked', message: 'Encerrado.' } }
     if (authorization !== `Bearer ${access}`)
       return { status: 401, body: { error: 'invalid_token', message: 'Sessão inválida.' } }
+    if (route === 'GET /extension/sites') return { status: 200, body: { sites: sites() } }
     if (route === 'GET /extension/visits') return { status: 200, body: { visits } }
     if (route === 'POST /extension/visits') {
       const visit = {
         id: randomUUID(),
-        consultation_id: randomUUID(),
+        consultation_id: body.ehr_id ?? randomUUID(),
         doctor: { id: 'd-1' },
         patient: { id: randomUUID(), ...body.patient },
         type: body.type,
@@ -105,6 +106,14 @@ export async function startExtensionServer(
     response.end(body ? JSON.stringify(body) : undefined)
   }
 
-  const server = await startPluginServer(t, { ...options, extension })
+  const sites = () => [
+    'no rule',
+    {
+      name: 'Prontuário de exemplo',
+      pages: [`${server.origin}/extension/pages/`],
+      read: { patient_name: '#patient', patient_id: '#record', ehr_id: '#visit' },
+    },
+  ]
+  const server: PluginServer = await startPluginServer(t, { ...options, extension })
   return Object.assign(server, { visits })
 }
