@@ -369,6 +369,17 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
   opened.add('rnds', rnds.close)
 
   const pages = await composePages({ config, platform, access, log })
+  const extension = composeExtension({
+    config,
+    platform,
+    sequelize,
+    sealer,
+    access,
+    consultations,
+    consultationRows,
+    index,
+    log,
+  })
   const app = createApp({
     access,
     consultations: withConsent(consultations, recordings),
@@ -403,14 +414,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     facts,
     metrics,
     now,
-    extension: composeExtension({
-      access,
-      consultations,
-      index,
-      sequelize,
-      consultationRows,
-      platform,
-    }),
+    extension: extension.doors,
     uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
     apiRouters: [
@@ -441,7 +445,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...coding.routers,
       ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
-    pageRouters: [...pages, ...(demo ? [demo.router] : [])],
+    pageRouters: [...pages, extension.pages, ...(demo ? [demo.router] : [])],
   })
 
   /** It waits for its turn behind documents, and nothing waits for it. */

@@ -48,6 +48,8 @@ export function openVisit(deps: Deps): () => Promise<void> {
     consultationType: type,
     enableFillEhr: mayFill,
     enableFileUpload: true,
+    // A tab's sound that was shared here would not reach the recorder.
+    allowScreenSharing: false,
   }
   handle.mount({ ...ids, options }).catch(() => {})
   return async () => {

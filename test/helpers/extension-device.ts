@@ -1,4 +1,4 @@
-/** A doctor's browser, as far as tokens go: a key pair that stays, proofs, and what it was given. */
+/** A doctor's browser, as far as tokens go: a key pair that stays, and proofs. */
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 

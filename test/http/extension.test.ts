@@ -2,6 +2,9 @@
 /** The way in of the browser extension, over a socket: code, device, visit, sound, document. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import { openAdmin } from '../../bin/open-admin.ts'
+import { platform } from '../../bin/platform.ts'
+import { loadConfig } from '../../config/load-config.ts'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { type DeviceKey, deviceKey, proofOf } from '../helpers/extension-device.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
@@ -124,8 +127,8 @@ test('from a code to a document: what the extension does, by HTTP and by the cha
 
   const { entries } = await clinic.trail()
   const told = entries.map(({ action, outcome }) => `${action} ${outcome}`)
-  for (const act of ['user.invited', 'device.signed_in', 'device.renewed', 'consultation.opened'])
-    t.is(told.includes(`${act} success`), act !== 'user.invited', act)
+  for (const act of ['device.signed_in', 'device.renewed', 'consultation.opened', 'token.issued'])
+    t.true(told.includes(`${act} success`), act)
   const whole = JSON.stringify(entries)
   for (const word of [
     PATIENT.name,
@@ -157,10 +160,15 @@ test('a code is good once, whoever comes later; wrong, spent and expired sound t
 test('codes cannot be tried without end, and the right one still opens', async (t) => {
   const clinic = await startClinic(t, ON, { SVC_FAILED_KEYS_PER_MINUTE: '5' })
   const statuses = []
-  for (let tried = 0; tried < 7; tried++)
-    statuses.push((await signIn(clinic, `AAAA-BBBB-CCCC-${1000 + tried}`, deviceKey())).status)
-  t.is(statuses.at(0), 401)
-  t.is(statuses.at(-1), 429)
+  for (let tried = 0; tried < 7; tried++) {
+    const { publicKey } = deviceKey()
+    const code = `AAAA-BBBB-CCCC-${1000 + tried}`
+    const body = JSON.stringify({ code, device_name: 'x', public_key: publicKey })
+    const headers = { 'content-type': 'application/json' }
+    const path = `${clinic.url}/extension/sign-in`
+    statuses.push((await fetch(path, { method: 'POST', headers, body })).status)
+  }
+  t.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
   t.is((await signIn(clinic, clinic.code, deviceKey())).status, 201)
 })
 
@@ -268,6 +276,46 @@ test('where the organization allows no extension, no door of it opens', async (t
   t.is(refused.status, 403)
   t.is(refused.body.error, 'extension_disabled')
 })
+
+test('switched off, every door is shut from the next request on; switched on again, it goes on', async (t) => {
+  const clinic = await startClinic(t)
+  const key = deviceKey()
+  const signed = (await signIn(clinic, clinic.code, key)).body
+  const mine = { headers: bearer(signed.access_token) }
+  const visit = await clinic.call('POST', '/extension/visits', {
+    ...mine,
+    body: { patient: PATIENT },
+  })
+  const page = { headers: bearer(visit.body.auth_token) }
+  await using admin = await openAdmin(configOf(clinic.dataDir), platform())
+  const turn = (enabled: boolean) =>
+    admin.access.updateOrganization(clinic.organizationId, { extension: { ...ON, enabled } })
+  const doors = async () => [
+    (await clinic.call('GET', '/extension/me', mine)).body.error,
+    (await clinic.call('POST', `/extension/visits/${visit.body.id}/token`, mine)).body.error,
+    (await clinic.call('GET', `/api/v1/ehrs/${visit.body.id}`, page)).body.error,
+    (await renew(clinic, signed.refresh_token, key)).body.error,
+  ]
+  await turn(false)
+  t.deepEqual(await doors(), Array(4).fill('extension_disabled'))
+  await turn(true)
+  t.deepEqual(await doors(), Array(4).fill(undefined))
+
+  await admin.access.deactivateUser(clinic.userId)
+  t.is((await clinic.call('GET', '/extension/me', mine)).body.error, 'token_revoked')
+  t.is((await renew(clinic, signed.refresh_token, key)).body.error, 'device_revoked')
+})
+
+function configOf(dataDir: string) {
+  const machine = platform()
+  return loadConfig({
+    flags: { dataDir },
+    env: {},
+    cwd: dataDir,
+    installRoot: machine.installRoot,
+    readFile: () => undefined,
+  }).config
+}
 
 test('its tokens serve its own pages: not the plugin’s doors, not a web page', async (t) => {
   const clinic = await startClinic(t)
