@@ -6,6 +6,7 @@
  *     /api/v1/uploads                     CORS → route, by the address's signature (the plugin's files)
  *     /api/v1                             CORS → token → limits → body → route (the plugin)
  *     /v1                                 the same (the national network)
+ *     /extension                          CORS → token, but for signing in → limits → body → route
  *     pages                               no token; they set their own headers
  *
  * Slices bring routers; what surrounds them is the same for all. The recording channel is a
@@ -13,6 +14,7 @@
  */
 import { Router } from '@koa/router'
 import Koa from 'koa'
+import compose from 'koa-compose'
 import { Registry } from 'prom-client'
 import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { ConsultationUseCases } from '../core/consultation/use-cases.ts'
@@ -23,6 +25,9 @@ import { clientAddress } from './client-address.ts'
 import type { ApiState } from './context.ts'
 import type { RouteDescription } from './describe-route.ts'
 import { dispatch } from './dispatch.ts'
+import { extensionCors } from './extension/cors.ts'
+import { extensionDescriptions } from './extension/describe.ts'
+import { type ExtensionDeps, extensionEntry, extensionRoutes } from './extension/routes.ts'
 import { keyAuthentication } from './integration/authenticate-key.ts'
 import { integrationDescriptions } from './integration/describe.ts'
 import { integrationRoutes } from './integration/routes.ts'
@@ -43,7 +48,7 @@ import { metricsRoutes, requestMetrics } from './pages/metrics.ts'
 import { openApiRoutes } from './pages/openapi.ts'
 import { operatorCheck } from './pages/operator.ts'
 import { contractRateLimits, type RateLimits } from './rate-limits.ts'
-import { underPrefix } from './under-prefix.ts'
+import { isUnder, underPrefix } from './under-prefix.ts'
 import { unknownPath } from './unknown-path.ts'
 import { consultationDescriptions } from './v1/describe.ts'
 import { ehrRoutes } from './v1/ehrs/routes.ts'
@@ -80,6 +85,9 @@ export interface AppOptions {
   uploadRouter?: Router<ApiState>
   /** Paths relative to `/v1` (spec §4.2). */
   networkRouters?: readonly ApiMount[]
+  /** Visits and rules of the browser extension; absent: it has no doors. */
+  extension?: Pick<ExtensionDeps, 'visits' | 'sites'>
+  now?: () => Date
   /** Full paths, without a token: `/plugin.js`, `/demo`. */
   pageRouters: readonly Router<ApiState>[]
   /** Of the routes of the slices, for `/openapi.json`. */
@@ -108,6 +116,7 @@ export interface AppOptions {
 }
 
 const UPLOADS = '/api/v1/uploads'
+const EXTENSION = '/extension'
 
 export function createApp(options: AppOptions): Koa<ApiState> {
   const { access, log, newId, publicUrl } = options
@@ -142,6 +151,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   const descriptions = [
     ...integrationDescriptions,
     ...consultationDescriptions,
+    ...(options.extension ? extensionDescriptions : []),
     ...(options.descriptions ?? []),
   ]
   const pages = [
@@ -191,6 +201,14 @@ export function createApp(options: AppOptions): Koa<ApiState> {
         dispatch(prefix, routes),
       ]),
     )
+  if (options.extension) {
+    const { visits, sites } = options.extension
+    const { version, audit: onRecord, now = () => new Date() } = options
+    const deps = { access, visits, sites, now, version, publicUrl, limits }
+    const doors = extensionDoors({ ...deps, ...(onRecord && { trail: onRecord.trail }) })
+    // What they do not know is a page: how to install it, and the file.
+    app.use((ctx, next) => (isUnder(EXTENSION, ctx.path) ? doors(ctx, next) : next()))
+  }
   app.use(
     dispatch(
       '',
@@ -199,4 +217,21 @@ export function createApp(options: AppOptions): Koa<ApiState> {
   )
   app.use(unknownPath(publicUrl, log))
   return app
+}
+
+function extensionDoors(deps: ExtensionDeps) {
+  const { access, limits } = deps
+  const { isOriginAllowed, authenticateDevice: authenticate } = access
+  const parseJson = jsonBody()
+  const known = [
+    authentication({ authenticate, isOriginAllowed }),
+    tokenRateLimits(limits).requests,
+  ]
+  return compose([
+    extensionCors(),
+    dispatch(EXTENSION, [
+      { router: extensionEntry(deps), before: [noStore, parseJson] },
+      { router: extensionRoutes(deps), before: [noStore, ...known, parseJson] },
+    ]),
+  ])
 }

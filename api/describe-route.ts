@@ -12,6 +12,7 @@ export interface RouteDescription {
   summary: string
   tag:
     | 'integration'
+    | 'extension'
     | 'consultations'
     | 'recording'
     | 'transcription'

@@ -12,7 +12,7 @@ export function underPrefix(prefix: string, chain: Middleware<ApiState>[]): Midd
   return (ctx, next) => (isUnder(prefix, ctx.path) ? run(ctx, unknown) : next())
 }
 
-function isUnder(prefix: string, path: string): boolean {
+export function isUnder(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 }
 

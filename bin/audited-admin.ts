@@ -56,6 +56,11 @@ export function auditedAdmin(
       addUser: ([{ organizationId }], made) => of('user.created', 'user', made?.id, organizationId),
       deactivateUser: ([id], user) => of('user.deactivated', 'user', id, user?.organizationId),
       reactivateUser: ([id], user) => of('user.reactivated', 'user', id, user?.organizationId),
+      inviteUser: ([id], made) => of('user.invited', 'user', id, made?.invite.organizationId),
+      revokeDevice: ([id], device) => ({
+        ...of('device.revoked', 'device', id, device?.organizationId),
+        facts: { because: 'administrator' },
+      }),
       createKey: ([{ organizationId, kind }], made) => ({
         ...of('key.created', 'key', made?.key.id, organizationId),
         facts: { kind },

@@ -10,7 +10,7 @@ import { basename, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 
-const browser = {
+export const browser = {
   bundle: true,
   platform: 'browser',
   format: 'esm',
@@ -22,7 +22,7 @@ const browser = {
 }
 
 /** Style sheets are text in a script: they are made small like the script. */
-const smallStyles = {
+export const smallStyles = {
   name: 'small-styles',
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
@@ -33,7 +33,7 @@ const smallStyles = {
   },
 }
 
-const ORIGINALS = {
+export const ORIGINALS = {
   'JSON.stringify': 'svcStringify',
   'JSON.parse': 'svcParse',
   'Array.from': 'svcArrayFrom',

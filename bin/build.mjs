@@ -1,11 +1,12 @@
 /**
- * Builds everything into dist/ (about a second): the programs and child processes for Node, and
- * plugin.js and the demo page for the browser, which gets one file each.
+ * Builds everything into dist/ (about a second): the programs and child processes for Node,
+ * plugin.js and the demo page for the browser, which gets one file each, and the extension.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildExtension } from './build-extension.mjs'
 import { buildPlugin } from './build-plugin.mjs'
 import { lightStart, outsidePrograms, requireBanner } from './inside-programs.mjs'
 
@@ -65,6 +66,7 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     logLevel: 'warning',
   }),
   buildPlugin({ root, outDir: publicDir, version }),
+  buildExtension({ root, outDir: out, version }),
   build({
     ...browser,
     entryPoints: pages,

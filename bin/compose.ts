@@ -42,6 +42,7 @@ import { composeServerAudit } from './compose/audit.ts'
 import { backupChores, newestBackup } from './compose/backup.ts'
 import { composeCoding } from './compose/coding.ts'
 import { composeDocuments } from './compose/documents.ts'
+import { composeExtension } from './compose/extension.ts'
 import { composeFiles } from './compose/files.ts'
 import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
@@ -384,6 +385,17 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     facts,
   })
   opened.add('admin-page', adminPage.close)
+  const extension = composeExtension({
+    config,
+    platform,
+    sequelize,
+    sealer,
+    access,
+    consultations,
+    consultationRows,
+    index,
+    log,
+  })
   const app = createApp({
     access,
     consultations: withConsent(consultations, recordings),
@@ -417,6 +429,8 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     isDiskFull: storage.isFull,
     facts,
     metrics,
+    now,
+    extension: extension.doors,
     uploadRouter: files.uploadRouter,
     networkRouters: rnds.routers,
     apiRouters: [
@@ -448,7 +462,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
       ...rnds.pageRouters,
       ...(config.telemetry ? [{ router: telemetryRoutes(metrics) }] : []),
     ],
-    pageRouters: [...pages, adminPage.router, ...(demo ? [demo.router] : [])],
+    pageRouters: [...pages, adminPage.router, extension.pages, ...(demo ? [demo.router] : [])],
   })
 
   /** It waits for its turn behind documents, and nothing waits for it. */

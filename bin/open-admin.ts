@@ -7,6 +7,7 @@ import { manageProfessionals } from '../core/rnds/professional.ts'
 import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
+import { extensionKey } from '../models/access/extension-key.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { documentOriginStore } from '../models/document/origins.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
@@ -142,6 +143,11 @@ export async function openAdmin(
   const audited = auditedAdmin(plain, audit.trail, audit.actor, beginAct({ config, platform }))
   return {
     ...audited,
+    async extensionId() {
+      const { signingIdentity } = await import('../api/extension/package/signing-identity.ts')
+      const key = extensionKey({ sequelize, sealer, now: platform.now, newId: platform.newId })
+      return signingIdentity(await key()).id
+    },
     carried: composeCarried(sequelize, audited),
     audit,
     terminology,

@@ -27,7 +27,11 @@ const QUICK = [['dist/tests/unit/**']]
 const ALL = [
   ['dist/tests/{unit,models,http,speech,engine}/**'],
   ['dist/tests/browser/*.mjs', 'dist/tests/browser/plugin/**', '--concurrency=3'],
-  ['dist/tests/browser/sound/**', '!dist/tests/browser/sound/main-job*', '--concurrency=2'],
+  [
+    'dist/tests/browser/{sound,extension}/**',
+    '!dist/tests/browser/sound/main-job*',
+    '--concurrency=2',
+  ],
   ['dist/tests/browser/sound/main-job*', '--concurrency=1'],
   ['dist/tests/released/**', '--concurrency=1'],
 ]

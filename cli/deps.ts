@@ -231,6 +231,8 @@ export interface DescribedSetting {
 
 export interface Admin extends AsyncDisposable {
   access: AccessUseCases
+  /** As browsers know our copy of the extension; its key is made where there is none. */
+  extensionId(): Promise<string>
   audit: AuditAdmin
   templates: TemplateCatalogue
   terminology: Terminology

@@ -23,6 +23,11 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   query_token_refused: 'The address holds a token that may not come that way.',
   api_key_in_browser: 'An API key reached a browser. Revoke it.',
   invalid_token: 'The token is not valid.',
+  code_invalid: 'The code was used, is over, or is wrong.',
+  invalid_proof: 'The proof of the device does not suit this request.',
+  device_revoked: 'The device was ended.',
+  extension_disabled:
+    'This organization does not allow the browser extension. See: svcctl org extension',
   token_revoked: 'The sessions of this token were ended.',
   service_unavailable:
     'The database does not answer at this moment, or was busy too long. Try again; see also: svcctl doctor',
@@ -66,6 +71,7 @@ const ofSentence: Record<string, string> = {
   'Usuário não encontrado.': 'There is no such user. See: svcctl user list',
   'Usuário não encontrado nesta organização.':
     'The organization has no such user. See: svcctl user list',
+  'Dispositivo não encontrado.': 'There is no such device. See: svcctl user devices',
   'Chave não encontrada.': 'There is no such key. See: svcctl key list',
   'Modelo não encontrado.': 'There is no such document model. See: svcctl template list',
   'Os modelos do produto não podem ser removidos.': 'Built-in document models cannot be removed.',

@@ -30,22 +30,28 @@ export function meant<Item extends Named>(items: readonly Item[], ref: string): 
 export function findRef<Item extends Named>(
   items: readonly Item[],
   ref: string,
-  what: 'organization' | 'user' | 'key' | 'webhook',
+  what: 'organization' | 'user' | 'key' | 'webhook' | 'device',
 ): Item {
   const found = meant(items, ref)
   const [first, ...others] = found
-  const noun = { organization: 'org', user: 'user', key: 'key', webhook: 'webhook' }[what]
+  const list = {
+    organization: 'org list',
+    user: 'user list',
+    key: 'key list',
+    webhook: 'webhook list',
+    device: 'user devices',
+  }[what]
   if (!first)
     throw new AppError(
       'not-found',
       `${what}_not_found`,
-      `No ${what} is "${ref}". See: svcctl ${noun} list`,
+      `No ${what} is "${ref}". See: svcctl ${list}`,
     )
   if (others.length > 0)
     throw new AppError(
       'conflict',
       `${what}_ambiguous`,
-      `"${ref}" means ${found.length} of them. Use the id. See: svcctl ${noun} list`,
+      `"${ref}" means ${found.length} of them. Use the id. See: svcctl ${list}`,
     )
   return first
 }

@@ -123,6 +123,12 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/plugin.ts')).pluginCommand,
       },
       {
+        name: 'extension',
+        alias: 'extensions',
+        description: 'the browser extension on doctors’ computers',
+        load: async () => (await import('./commands/extension.ts')).extensionCommand,
+      },
+      {
         name: 'host',
         alias: 'hosts',
         description: 'pages that use the assistant',

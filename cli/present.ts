@@ -3,10 +3,11 @@
  * digest or a secret.
  */
 import type { ApiKey, Organization, User } from '../core/access/access.ts'
+import type { Device } from '../core/access/device.ts'
 
 export function presentOrganization(organization: Organization) {
   const { id, name, status, allowedOrigins, enforceDoctorScope, iframeConsent } = organization
-  const { language, createdAt } = organization
+  const { extension, language, createdAt } = organization
   return {
     id,
     name,
@@ -14,6 +15,7 @@ export function presentOrganization(organization: Organization) {
     allowedOrigins,
     enforceDoctorScope,
     iframeConsent,
+    extension,
     language,
     createdAt,
   }
@@ -21,6 +23,23 @@ export function presentOrganization(organization: Organization) {
 
 export function presentUser({ id, organizationId, name, status, createdAt }: User) {
   return { id, organizationId, name, status, createdAt }
+}
+
+export function presentDevice(device: Device, { id: userId, name: userName }: User) {
+  const { id, organizationId, name, createdAt, lastUsedAt, endedAt, endedBecause } = device
+  const state = endedAt ? 'ended' : 'active'
+  return {
+    id,
+    organizationId,
+    userId,
+    userName,
+    name,
+    state,
+    createdAt,
+    lastUsedAt,
+    endedAt,
+    endedBecause,
+  }
 }
 
 export function presentKey(key: ApiKey) {

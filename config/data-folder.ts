@@ -17,5 +17,7 @@ export function dataFolder(root: string) {
     audit: join(root, 'audit'),
     /** Builds of the plugin that were served from here, for pages that name a version. */
     plugin: join(root, 'plugin'),
+    /** What administrators wrote for pages of EHRs (the browser extension’s site rules). */
+    sites: join(root, 'sites'),
   }
 }

@@ -29,7 +29,8 @@ const FOCUS_AFTER_CHANGE = [
 
 export { catalogueFor } from './locales/choose.ts'
 
-export function startApp(given: AppDeps): App {
+/** @param record as of `newModel` */
+export function startApp(given: AppDeps, record?: Parameters<typeof newModel>[3]): App {
   const usage = telemetry(given, PLUGIN_VERSION)
   const { deps } = usage
   const { settings } = deps
@@ -45,7 +46,7 @@ export function startApp(given: AppDeps): App {
 
   let frameRequest: number | undefined
   let closed = false
-  const model = newModel(deps, host, changed)
+  const model = newModel(deps, host, changed, record)
   const actions = newActions(model)
   root.lang = model.t.language
   deps.remote?.attach(remoteControl(model, actions))

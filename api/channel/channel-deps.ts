@@ -23,6 +23,7 @@ export interface ChannelDeps {
    */
   isOriginAllowed(page: {
     organizationId: string
+    deviceId: string | null
     origin: string
     host: string | undefined
   }): Promise<boolean>

@@ -109,8 +109,9 @@ export function channelSession(deps: SessionDeps): ChannelSession {
     clearTimeout(helloTimer)
     const { origin, host } = deps
     if (origin !== undefined) {
-      const { organizationId } = principal
-      if (!(await deps.isOriginAllowed({ organizationId, origin, host }))) throw originRefused()
+      const { organizationId, deviceId } = principal
+      if (!(await deps.isOriginAllowed({ organizationId, deviceId, origin, host })))
+        throw originRefused()
     }
     await deps.turn.wait(principal.tokenId, () => follow(principal, message.ehr_id))
   }

@@ -32,6 +32,16 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   }),
   'POST /embed/session': { action: 'token.exchanged' },
 
+  'POST /extension/sign-in': { action: 'device.signed_in' },
+  'POST /extension/token': { action: 'device.renewed' },
+  'POST /extension/sign-out': { action: 'device.signed_out' },
+  'POST /extension/visits': {
+    action: 'consultation.opened',
+    made: { kind: 'consultation', at: ['id'] },
+  },
+  'GET /extension/visits': { action: 'consultation.listed' },
+  'POST /extension/visits/:id/token': { action: 'token.issued', of: ehr },
+
   'PUT /api/v1/ehrs/by-external-id': {
     action: 'consultation.opened',
     made: { kind: 'consultation', at: ['id'] },
@@ -121,6 +131,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
  * refusals are.
  */
 export const unauditedRoutes: ReadonlySet<string> = new Set([
+  'GET /extension/me',
+  'GET /extension/sites',
   'PUT /api/v1/recordings/:rid/frames',
   'POST /api/v1/session/validate',
   'GET /api/v1/templates',

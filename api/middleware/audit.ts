@@ -133,6 +133,10 @@ function isRefusal({ code }: Failure, audited: AuditedRoute | undefined, ctx: Co
 const ACCESS_CODES = new Set([
   'authentication_required',
   'invalid_api_key',
+  'code_invalid',
+  'invalid_proof',
+  'device_revoked',
+  'extension_disabled',
   'invalid_token',
   'token_expired',
   'token_revoked',
@@ -150,8 +154,14 @@ const ACCESS_CODES = new Set([
 
 /** What many do every second: it is noted. Everything else is appended. */
 function isOften(action: AuditAction): boolean {
-  return auditActions[action] === 'R' || action === 'token.issued' || action === 'token.exchanged'
+  return auditActions[action] === 'R' || NOTED.has(action)
 }
+
+const NOTED: ReadonlySet<AuditAction> = new Set([
+  'token.issued',
+  'token.exchanged',
+  'device.renewed',
+])
 
 function actorOf(ctx: Context): AuditActor {
   const { principal, credential } = ctx.state as ApiState

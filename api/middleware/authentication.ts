@@ -19,8 +19,8 @@ export function authentication({ authenticate, isOriginAllowed }: Deps): Middlew
     ctx.state.principal = principal
     const origin = ctx.get('origin')
     if (origin !== '') {
-      const { organizationId } = principal
-      if (!(await isOriginAllowed({ organizationId, origin, host: ctx.host }))) {
+      const { organizationId, deviceId } = principal
+      if (!(await isOriginAllowed({ organizationId, deviceId, origin, host: ctx.host }))) {
         ctx.remove('Access-Control-Allow-Origin')
         throw new AppError('forbidden', 'forbidden', refusal(ctx, origin))
       }

@@ -5,6 +5,7 @@ import { accessUseCases } from '../../core/access/use-cases.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { accessStore } from '../../models/access/access-store.ts'
+import { proofs } from '../../models/access/proofs.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
 import { isHalfRestored } from '../../models/backup/restore.ts'
@@ -52,6 +53,7 @@ export async function openAccess(
     store: accessStore(database.sequelize),
     secrets,
     codec: tokenCodec(),
+    proofs,
     sealer,
     now: monotonicNow(platform),
     newId: platform.newId,

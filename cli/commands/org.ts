@@ -8,12 +8,13 @@ import { refuseTaken } from '../free-name.ts'
 import { presentOrganization } from '../present.ts'
 import { printable } from '../table.ts'
 import { withAdmin } from '../with-admin.ts'
+import { extensionWords, orgExtensionCommand } from './org-extension.ts'
 import { orgOriginsCommand } from './org-origins.ts'
 import { orgVocabularyCommand } from './org-vocabulary.ts'
 
 /**
  * `svcctl org
- * create|list|show|rename|doctor-scope|iframe-consent|suspend|resume|origins|vocabulary`
+ * create|list|show|rename|doctor-scope|iframe-consent|extension|suspend|resume|origins|vocabulary`
  */
 export function orgCommand(deps: CliDeps): Command {
   return defineNoun('org', 'orgs', 'organizations: the hospitals and clinics that use the service')
@@ -23,6 +24,7 @@ export function orgCommand(deps: CliDeps): Command {
     .addCommand(renameCommand(deps))
     .addCommand(doctorScopeCommand(deps))
     .addCommand(iframeConsentCommand(deps))
+    .addCommand(orgExtensionCommand(deps))
     .addCommand(orgOriginsCommand(deps))
     .addCommand(orgVocabularyCommand(deps))
     .addCommand(stateCommand(deps, 'suspend'))
@@ -174,7 +176,7 @@ function organizationTable({ terminal }: CliDeps, list: Organization[]): string 
 
 function sheet({ terminal: { style } }: CliDeps, organization: Organization): string {
   const { id, name, status, allowedOrigins, enforceDoctorScope, iframeConsent } = organization
-  const { language, createdAt } = organization
+  const { extension, language, createdAt } = organization
   const rows = [
     ['name', name],
     ['id', id],
@@ -185,6 +187,7 @@ function sheet({ terminal: { style } }: CliDeps, organization: Organization): st
       'iframe',
       iframeConsent === 'host' ? 'the host starts recordings' : 'the doctor’s answer does',
     ],
+    ['extension', extensionWords(extension)],
     ['origins', allowedOrigins.join('\n          ') || '(pages of this machine only)'],
     ['since', moment(createdAt)],
   ] as const

@@ -8,13 +8,17 @@ import { moment } from '../format.ts'
 import { refuseTaken } from '../free-name.ts'
 import { presentUser } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
+import { userDevicesCommand } from './user-devices.ts'
+import { userInviteCommand } from './user-invite.ts'
 import { userSetCommand } from './user-set.ts'
 
-/** `svcctl user add|set|list|deactivate|activate` */
+/** `svcctl user add|set|invite|devices|list|deactivate|activate` */
 export function userCommand(deps: CliDeps): Command {
   return defineNoun('user', 'users', 'people to whom keys are linked')
     .addCommand(addCommand(deps))
     .addCommand(userSetCommand(deps))
+    .addCommand(userInviteCommand(deps))
+    .addCommand(userDevicesCommand(deps))
     .addCommand(listCommand(deps))
     .addCommand(deactivateCommand(deps))
     .addCommand(activateCommand(deps))

@@ -20,8 +20,22 @@ export interface Organization {
   /** BCP 47; what consultations are spoken in. */
   language: string
   iframeConsent: IframeConsent
+  extension: ExtensionSwitches
   createdAt: Date
 }
+
+/** What an organization allows the browser extension. */
+export interface ExtensionSwitches {
+  /** Off: its codes, devices and their tokens are refused at every door. */
+  enabled: boolean
+  /** It may write into the EHR's page, after a click. */
+  fill: boolean
+  /** It may take a tab's sound beside the microphone, after a click. */
+  capture: boolean
+}
+
+/** As shipped: nobody signs in from a browser before an administrator says so. */
+export const shippedExtension: ExtensionSwitches = { enabled: false, fill: true, capture: true }
 
 /**
  * `host`: `startRecording` of the legacy iframe's host starts, and says that the host has taken the
@@ -73,9 +87,15 @@ export interface ApiKey {
 
 /** A credential with everybody it depends on: the unit that every decision is taken from. */
 export interface Credential {
-  key: ApiKey
+  key: CredentialKey
   organization: Organization
   user: User | null
+}
+
+/** What decisions rest on; of a doctor's device, the device stands in the key's place. */
+export interface CredentialKey
+  extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'sessionGeneration' | 'revokedAt'> {
+  kind: CredentialKind | 'device'
 }
 
 /** One secret that signs tokens. It verifies for as long as a token it signed can live. */

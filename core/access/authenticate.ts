@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Credential } from './access.ts'
 import { refuseSuspended } from './authenticate-key.ts'
+import { refuseExtensionOff } from './device.ts'
 import type { Directory } from './directory.ts'
 import type { TokenCodec } from './ports.ts'
 import type { Authenticate, Principal } from './principal.ts'
@@ -14,6 +15,8 @@ interface Deps {
   now: () => Date
   /** Traded for another token. */
   isSpent(tokenId: string): Promise<boolean>
+  /** At the doors of the extension, where a device's token is taken and no other. */
+  isForDevices?: boolean
 }
 
 /**
@@ -21,7 +24,14 @@ interface Deps {
  * is looked at each time, so that a deactivated user or a suspended organization is out at once
  * (spec §5.4).
  */
-export function authenticate({ directory, signing, codec, now, isSpent }: Deps): Authenticate {
+export function authenticate({
+  directory,
+  signing,
+  codec,
+  now,
+  isSpent,
+  isForDevices = false,
+}: Deps): Authenticate {
   return async (token) => {
     if (!token) {
       const message = 'Autenticação necessária: envie o token de sessão.'
@@ -30,10 +40,12 @@ export function authenticate({ directory, signing, codec, now, isSpent }: Deps):
     const view = await directory.look()
     const key = await signing.verifyingKey(view, codec.keyIdOf(token))
     const claims = codec.verify(token, key, now().getTime() / 1000)
+    if ((claims.kind === 'device') !== isForDevices) throw wrongDoor()
     const credential = await view.credentialByKeyId(claims.keyId)
     if (!credential || isRevoked(credential, claims) || (await isSpent(claims.tokenId)))
       throw revoked()
     refuseSuspended(credential)
+    refuseExtensionOff(credential)
     return principal(credential, claims)
   }
 }
@@ -53,7 +65,7 @@ function isRevoked({ key, organization, user }: Credential, claims: TokenClaims)
   )
 }
 
-function principal({ organization, user }: Credential, claims: TokenClaims): Principal {
+function principal({ key, organization, user }: Credential, claims: TokenClaims): Principal {
   return {
     organizationId: organization.id,
     organizationName: organization.name,
@@ -62,6 +74,7 @@ function principal({ organization, user }: Credential, claims: TokenClaims): Pri
     kind: claims.kind,
     holder: claims.holder,
     tokenId: claims.tokenId,
+    deviceId: key.kind === 'device' ? key.id : null,
     doctorId: claims.doctorId,
     boundTo: bounds(claims, organization.enforceDoctorScope),
     expiresAt: new Date(claims.expiresAtS * 1000),
@@ -71,10 +84,13 @@ function principal({ organization, user }: Credential, claims: TokenClaims): Pri
 /** A session's doctor binds only where the organization says so (spec §4.1, SPEC-GAPS C3). */
 function bounds(claims: TokenClaims, enforceDoctorScope: boolean): Principal['boundTo'] {
   const { consultationId, patientId } = claims
-  const binds = claims.kind === 'consultation' || enforceDoctorScope
+  const binds = claims.kind !== 'session' || enforceDoctorScope
   const doctorId = binds ? claims.doctorId : null
   return consultationId || patientId || doctorId ? { consultationId, patientId, doctorId } : null
 }
 
 const revoked = () =>
   new AppError('unauthenticated', 'token_revoked', 'O acesso deste token foi encerrado.')
+
+const wrongDoor = () =>
+  new AppError('unauthenticated', 'invalid_token', 'Este token não vale neste endereço.')

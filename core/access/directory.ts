@@ -7,11 +7,13 @@
  */
 import { AppError } from '../errors.ts'
 import type { Credential, Organization, SigningKey } from './access.ts'
+import { deviceKey } from './device.ts'
 import type { AccessStore } from './ports.ts'
 
 /** Access control as of one epoch; good for one decision, then ask again. */
 export interface DirectoryView {
   credentialByDigest(digest: string): Promise<Credential | undefined>
+  /** By the id of a key, or of a device. */
   credentialByKeyId(keyId: string): Promise<Credential | undefined>
   /** Of the keys that are not revoked. */
   keyDigests(): Promise<ReadonlySet<string>>
@@ -57,13 +59,13 @@ function view(store: AccessStore): DirectoryView {
   const organizations = once(() => store.listOrganizations())
   const signingKeys = once(() => store.listSigningKeys())
 
-  async function credential(key: Credential['key']): Promise<Credential> {
+  async function credential(key: Credential['key'], userId: string | null): Promise<Credential> {
     const [organization, user] = await Promise.all([
       store.findOrganization(key.organizationId),
-      key.userId ? store.findUser(key.userId) : undefined,
+      userId ? store.findUser(userId) : undefined,
     ])
     // Gone between two reads: deleted this very moment.
-    if (!organization || (key.userId && !user)) throw vanished()
+    if (!organization || (userId && !user)) throw vanished()
     return { key, organization, user: user ?? null }
   }
 
@@ -74,7 +76,7 @@ function view(store: AccessStore): DirectoryView {
       const key = await store.findKeyByDigest(digest)
       // Unknown secrets are not remembered: anybody could fill the memory with them.
       if (!key) return undefined
-      const found = await credential(key)
+      const found = await credential(key, key.userId)
       byDigest.set(digest, found)
       return found
     },
@@ -82,8 +84,11 @@ function view(store: AccessStore): DirectoryView {
       const known = byKeyId.get(keyId)
       if (known) return known
       const key = await store.findKey(keyId)
-      if (!key) return undefined
-      const found = await credential(key)
+      const device = key ? undefined : await store.findDevice(keyId)
+      const found = key
+        ? await credential(key, key.userId)
+        : device && (await credential(deviceKey(device), device.userId))
+      if (!found) return undefined
       byKeyId.set(keyId, found)
       return found
     },

@@ -61,7 +61,12 @@ export interface IssueToken {
    * @throws {AppError} `forbidden` without scope `identify:create`
    */
   issueConsultationToken(credential: Credential, input: ConsultationInput): Promise<IssuedToken>
+  /** What a doctor's device shows at the extension's doors until it renews. */
+  issueDeviceToken(credential: Credential, doctorId: string): Promise<IssuedToken>
 }
+
+/** Life of a device's access token, in s. */
+const DEVICE_TOKEN_S = 900
 
 export function issueToken({ directory, signing, codec, policy, now, newId }: Deps): IssueToken {
   async function issue(
@@ -106,5 +111,7 @@ export function issueToken({ directory, signing, codec, policy, now, newId }: De
       requireScope(credential, 'identify:create')
       return issue(credential, 'consultation', { ...input, holder: 'page' })
     },
+    issueDeviceToken: (credential, doctorId) =>
+      issue(credential, 'device', { doctorId, validForS: DEVICE_TOKEN_S, holder: 'page' }),
   }
 }

@@ -1,5 +1,10 @@
 import { notFound, validationError } from '../errors.ts'
-import type { IframeConsent, Organization } from './access.ts'
+import {
+  type ExtensionSwitches,
+  type IframeConsent,
+  type Organization,
+  shippedExtension,
+} from './access.ts'
 import { readOrigins } from './origins.ts'
 import type { OrganizationStore } from './ports.ts'
 
@@ -15,6 +20,7 @@ export interface OrganizationSettings {
   enforceDoctorScope?: boolean | undefined
   language?: string | undefined
   iframeConsent?: IframeConsent | undefined
+  extension?: ExtensionSwitches | undefined
 }
 
 /**
@@ -48,6 +54,7 @@ export function manageOrganizations({ store, now, newId }: Deps): ManageOrganiza
         enforceDoctorScope: settings.enforceDoctorScope ?? false,
         language: settings.language ?? 'pt-BR',
         iframeConsent: settings.iframeConsent ?? 'host',
+        extension: settings.extension ?? shippedExtension,
         createdAt: now(),
       }
       await store.createOrganization(organization)
@@ -55,7 +62,7 @@ export function manageOrganizations({ store, now, newId }: Deps): ManageOrganiza
     },
     updateOrganization: (
       id,
-      { name, allowedOrigins, enforceDoctorScope, language, iframeConsent },
+      { name, allowedOrigins, enforceDoctorScope, language, iframeConsent, extension },
     ) =>
       update(id, {
         ...(name !== undefined && { name: readName(name) }),
@@ -63,6 +70,7 @@ export function manageOrganizations({ store, now, newId }: Deps): ManageOrganiza
         ...(enforceDoctorScope !== undefined && { enforceDoctorScope }),
         ...(language !== undefined && { language }),
         ...(iframeConsent !== undefined && { iframeConsent }),
+        ...(extension !== undefined && { extension }),
       }),
     suspendOrganization: (id) => update(id, { status: 'suspended' }),
     resumeOrganization: (id) => update(id, { status: 'active' }),

@@ -19,6 +19,12 @@ export interface OriginQuestion {
   host: string | undefined
 }
 
+export interface TokenQuestion extends OriginQuestion {
+  organizationId: string
+  /** Of a token that a doctor's device got: the extension's pages may use it, and no web page. */
+  deviceId?: string | null
+}
+
 export interface FrameQuestion {
   organizationId: string | undefined
   /** The page's origin, where the browser says it. */
@@ -29,7 +35,7 @@ export interface Origins {
   /** Before a token is known: whether any organization would let this page in. */
   anyOrganizationAllows(question: OriginQuestion): Promise<boolean>
   /** With a token: whether its organization does. For HTTP and for the channel's upgrade. */
-  isOriginAllowed(question: OriginQuestion & { organizationId: string }): Promise<boolean>
+  isOriginAllowed(question: TokenQuestion): Promise<boolean>
   /**
    * Which pages beside our own may hold the legacy frame, as Content-Security-Policy writes
    * sources: those of one organization. Of several, while nobody is known, the page that asks and
@@ -54,12 +60,18 @@ export function origins({ directory, publicUrl }: Deps): Origins {
   return {
     async anyOrganizationAllows(question) {
       if (isOwn(question)) return true
-      return (await active()).some((organization) => allows(organization, question.origin))
+      const isExtension = isExtensionOrigin(question.origin)
+      return (await active()).some((organization) =>
+        isExtension ? organization.extension.enabled : allows(organization, question.origin),
+      )
     },
-    async isOriginAllowed({ organizationId, ...question }) {
+    async isOriginAllowed({ organizationId, deviceId, ...question }) {
       if (isOwn(question)) return true
       const organization = (await active()).find(({ id }) => id === organizationId)
-      return organization !== undefined && allows(organization, question.origin)
+      if (organization === undefined) return false
+      if (deviceId || isExtensionOrigin(question.origin))
+        return Boolean(deviceId) && isExtensionOrigin(question.origin)
+      return allows(organization, question.origin)
     },
     async frameHosts({ organizationId, page }) {
       const asked = (await active()).filter(
@@ -97,6 +109,14 @@ function readOrigin(text: string, index: number): string {
 
 function allows({ allowedOrigins }: Organization, origin: string): boolean {
   return allowedOrigins.length > 0 ? allowedOrigins.includes(origin) : isLoopback(origin)
+}
+
+/**
+ * Pages of a browser extension. Of which one is not asked: Firefox gives every installation an id
+ * of its own, and what opens a door is the device's token.
+ */
+export function isExtensionOrigin(origin: string): boolean {
+  return /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[0-9a-f-]{36})$/.test(origin)
 }
 
 /** By host, not by scheme: behind a TLS proxy we do not see the one the browser used. */

@@ -1,4 +1,5 @@
 import type { ApiKey, Organization, SigningKey, User } from './access.ts'
+import type { Device, DeviceTokens, EndedBecause, Invite } from './device.ts'
 import type { TokenClaims } from './token-claims.ts'
 
 /**
@@ -11,7 +12,8 @@ export interface AccessStore
     UserStore,
     KeyStore,
     SigningKeyStore,
-    SpentTokenStore {
+    SpentTokenStore,
+    DeviceStore {
   /**
    * A number that grows with every change of organizations, users, keys or signing keys. The read
    * begins after the call, so that what was committed before is seen; callers at the same time may
@@ -64,10 +66,60 @@ export interface SpentTokenStore {
   spendToken(tokenId: string, expiresAtS: number, nowS: number): Promise<boolean>
 }
 
+/** Devices that doctors signed in on, and the codes they sign in with; digests alone are kept. */
+export interface DeviceStore {
+  /** Takes the place of codes of this user that nobody has used. */
+  createInvite(invite: Invite, digest: string): Promise<void>
+  findInvite(digest: string): Promise<Invite | undefined>
+  /** Both or neither. @returns false when the code was spent meanwhile */
+  createDevice(device: Device, from: { inviteId: string; tokenDigest: string }): Promise<boolean>
+  findDevice(id: string): Promise<Device | undefined>
+  /** The newest first. */
+  listDevices(userId: string): Promise<Device[]>
+  findDeviceTokens(id: string): Promise<DeviceTokens | undefined>
+  /**
+   * Another refresh token takes the place of the one with digest `from`, which becomes the last one
+   * spent. Decides nothing that is remembered, so it does not raise the epoch.
+   * @returns false when it is no longer the one in force, or the device has ended
+   */
+  rotateDeviceToken(
+    id: string,
+    from: string,
+    next: { digest: string; salt: string; at: Date },
+  ): Promise<boolean>
+  /** Its tokens are refused from the next request on. One that has ended stays as it is. */
+  endDevice(id: string, end: { at: Date; because: EndedBecause }): Promise<Device | undefined>
+}
+
+/** What a device signs with its own key at a renewal (RFC 9449). */
+export interface Proof {
+  /** Of the key that signed it (RFC 7638). */
+  thumbprint: string
+  method: string
+  address: string
+  /** Seconds since 1970. */
+  issuedAtS: number
+  id: string
+}
+
+/** Reads what devices sign. */
+export interface Proofs {
+  /** @throws {AppError} `validation_error` when it is no public key on P-256 */
+  thumbprint(publicKey: unknown): string
+  /** Its signature was checked against the key it brings. @throws {AppError} `invalid_proof` */
+  read(proof: string): Proof
+}
+
 export type OrganizationChanges = Partial<
   Pick<
     Organization,
-    'name' | 'status' | 'allowedOrigins' | 'enforceDoctorScope' | 'language' | 'iframeConsent'
+    | 'name'
+    | 'status'
+    | 'allowedOrigins'
+    | 'enforceDoctorScope'
+    | 'language'
+    | 'iframeConsent'
+    | 'extension'
   >
 >
 export type UserChanges = Partial<Pick<User, 'name' | 'status' | 'sessionGeneration'>>

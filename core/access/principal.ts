@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { IframeConsent } from './access.ts'
-import type { TokenHolder } from './token-claims.ts'
+import type { TokenHolder, TokenKind } from './token-claims.ts'
 
 /** Who is calling, after a token was checked (spec §5). */
 export interface Principal {
@@ -11,12 +11,14 @@ export interface Principal {
   userId: string | null
   /**
    * `session`: from the session-token endpoint. `consultation`: from identify, good for one
-   * consultation.
+   * consultation. `device`: what a doctor's extension shows at its own doors.
    */
-  kind: 'session' | 'consultation'
+  kind: TokenKind
   /** A page's token may not do what is the backend's (`requireBackend`). */
   holder: TokenHolder
   tokenId: string
+  /** The doctor's device that the token was issued to; null for a host's. */
+  deviceId: string | null
   /** Informational for sessions (spec §4.1), binding for consultation tokens. */
   doctorId: string | null
   /**

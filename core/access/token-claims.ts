@@ -4,7 +4,7 @@
 export interface TokenClaims {
   /** `jti` */
   tokenId: string
-  kind: 'session' | 'consultation'
+  kind: TokenKind
   /** Who holds it: a page, or the host's backend. */
   holder: TokenHolder
   /** `sub` */
@@ -23,6 +23,9 @@ export interface TokenClaims {
   issuedAtS: number
   expiresAtS: number
 }
+
+/** `device`: of a doctor's browser extension, good for `/extension/*` alone. */
+export type TokenKind = 'session' | 'consultation' | 'device'
 
 export type TokenHolder = 'page' | 'backend'
 

@@ -1,8 +1,12 @@
 import type { Log } from '../log.ts'
+import type { Credential } from './access.ts'
 import { authenticate } from './authenticate.ts'
 import { type AuthenticateKey, authenticateKey } from './authenticate-key.ts'
+import { type Device, deviceEnded } from './device.ts'
+import { type DeviceSessions, deviceSessions } from './device-sessions.ts'
 import { directory } from './directory.ts'
 import { type ExchangeToken, exchangeToken, spentTokens } from './exchange-token.ts'
+import { type InviteUser, inviteUser } from './invite-user.ts'
 import {
   contractTokenPolicy,
   type IssueToken,
@@ -10,11 +14,12 @@ import {
   type TokenPolicy,
 } from './issue-token.ts'
 import { lastUsed } from './last-used.ts'
+import { type ManageDevices, manageDevices } from './manage-devices.ts'
 import { type ManageKeys, manageKeys } from './manage-keys.ts'
 import { type ManageOrganizations, manageOrganizations } from './manage-organizations.ts'
 import { type ManageUsers, manageUsers } from './manage-users.ts'
 import { type Origins, origins } from './origins.ts'
-import type { AccessStore, Sealer, Secrets, TokenCodec } from './ports.ts'
+import type { AccessStore, Proofs, Sealer, Secrets, TokenCodec } from './ports.ts'
 import type { Authenticate } from './principal.ts'
 import { type Signing, signing } from './signing.ts'
 
@@ -22,6 +27,7 @@ export interface AccessDeps {
   store: AccessStore
   secrets: Secrets
   codec: TokenCodec
+  proofs: Proofs
   sealer: Sealer
   log: Log
   now: () => Date
@@ -35,6 +41,7 @@ export interface AccessUseCases
   extends ManageOrganizations,
     ManageUsers,
     ManageKeys,
+    ManageDevices,
     IssueToken,
     Origins,
     Pick<Signing, 'rotateSigningKey' | 'hasSigningKey' | 'pruneSigningKeys'> {
@@ -42,6 +49,15 @@ export interface AccessUseCases
   /** Whether there is a key with this secret; for fast refusals, never for a decision. */
   hasKey(secret: string): Promise<boolean>
   authenticate: Authenticate
+  /** Of a doctor's device, at the doors of the extension. */
+  authenticateDevice: Authenticate
+  /**
+   * A device and all it depends on, once its token was checked. @throws {AppError}
+   * `device_revoked`
+   */
+  deviceCredential(id: string): Promise<{ device: Device; credential: Credential }>
+  inviteUser: InviteUser
+  devices: DeviceSessions
   exchangeToken: ExchangeToken
   /** Writes when keys were last used: every half minute or so, and before the database closes. */
   writeLastUsed(): Promise<void>
@@ -55,6 +71,7 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
   const keys = signing({ ...deps, directory: known })
   const issuing = issueToken({ directory: known, signing: keys, codec, policy, now, newId })
   const spent = spentTokens(store, now)
+  const checking = { directory: known, signing: keys, codec, now, isSpent: spent.has }
 
   return {
     ...manageOrganizations(deps),
@@ -67,13 +84,17 @@ export function accessUseCases(deps: AccessDeps): AccessUseCases {
     pruneSigningKeys: keys.pruneSigningKeys,
     authenticateKey: authenticateKey({ directory: known, secrets, lastUsed: uses, now }),
     hasKey: (secret) => known.hasKey(secrets.digest(secret)),
-    authenticate: authenticate({
-      directory: known,
-      signing: keys,
-      codec,
-      now,
-      isSpent: spent.has,
-    }),
+    ...manageDevices(deps),
+    async deviceCredential(id) {
+      const [view, device] = await Promise.all([known.look(), store.findDevice(id)])
+      const credential = await view.credentialByKeyId(id)
+      if (!device || !credential) throw deviceEnded()
+      return { device, credential }
+    },
+    inviteUser: inviteUser(deps),
+    devices: deviceSessions({ ...deps, issueDeviceToken: issuing.issueDeviceToken }),
+    authenticate: authenticate(checking),
+    authenticateDevice: authenticate({ ...checking, isForDevices: true }),
     exchangeToken: exchangeToken({
       directory: known,
       signing: keys,

@@ -24,6 +24,11 @@ export const auditActions = {
   // Coming in.
   'token.issued': 'C',
   'token.exchanged': 'C',
+  /** A doctor's browser extension: a code was used, tokens renewed, and how it ended. */
+  'device.signed_in': 'C',
+  'device.renewed': 'U',
+  'device.signed_out': 'U',
+  'device.revoked': 'U',
   'authentication.refused': 'E',
   'access.refused': 'E',
   'access.rate_limited': 'E',
@@ -91,6 +96,7 @@ export const auditActions = {
   'organization.created': 'C',
   'organization.changed': 'U',
   'user.created': 'C',
+  'user.invited': 'C',
   'user.changed': 'U',
   'user.deactivated': 'U',
   'user.reactivated': 'U',

@@ -13,7 +13,7 @@ const SOURCE_TYPES = 'http://terminology.hl7.org/CodeSystem/security-source-type
 
 /** DICOM's kinds of events, by what an action's name begins with; the first that fits. */
 const TYPES: readonly [RegExp, string, string][] = [
-  [/^(token|authentication|access)\./, '110114', 'User Authentication'],
+  [/^(token|device|authentication|access)\./, '110114', 'User Authentication'],
   [/^(audit)\./, '110101', 'Audit Log Used'],
   [/\.exported$/, '110106', 'Export'],
   [

@@ -31,7 +31,7 @@ export const LINUX_FOLDERS = [
   '/etc/chromium/policies/managed',
 ] as const
 
-const WINDOWS_KEYS = [
+export const WINDOWS_KEYS = [
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Google\\Chrome',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft\\Edge',
 ] as const

@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize'
 import type { AccessStore } from '../../core/access/ports.ts'
 import { accessEpoch } from './access-epoch.ts'
 import { keyStore } from './api-keys.ts'
+import { deviceStore } from './devices.ts'
 import { organizationStore } from './organizations.ts'
 import { signingKeyStore } from './signing-keys.ts'
 import { spentTokenStore } from './spent-tokens.ts'
@@ -17,5 +18,6 @@ export function accessStore(sequelize: Sequelize): AccessStore {
     ...keyStore(sequelize, change),
     ...signingKeyStore(sequelize, change),
     ...spentTokenStore(sequelize),
+    ...deviceStore(sequelize, change),
   }
 }

@@ -12,6 +12,8 @@ export class OrganizationRow extends Row<OrganizationRow> {
   declare language: string
   /** Null: as shipped. */
   declare iframeConsent: string | null
+  /** JSON of its switches; null: as shipped. */
+  declare extension: string | null
   declare createdAt: Date
 
   /** A fresh subclass per connection: two databases in one process never share state. */
@@ -24,6 +26,7 @@ export class OrganizationRow extends Row<OrganizationRow> {
       enforceDoctorScope: { type: DataTypes.BOOLEAN, allowNull: false },
       language: { type: DataTypes.STRING(35), allowNull: false },
       iframeConsent: { type: DataTypes.STRING(8), allowNull: true },
+      extension: { type: DataTypes.STRING(255), allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
     }
     const options = { sequelize, tableName: 'organizations', underscored: true, timestamps: false }

@@ -1,5 +1,5 @@
 import type { Sequelize } from 'sequelize'
-import type { Organization } from '../../core/access/access.ts'
+import { type Organization, shippedExtension } from '../../core/access/access.ts'
 import type { OrganizationChanges, OrganizationStore } from '../../core/access/ports.ts'
 import type { AccessChange } from './access-epoch.ts'
 import { OrganizationRow } from './organization.ts'
@@ -9,8 +9,12 @@ export function organizationStore(sequelize: Sequelize, change: AccessChange): O
 
   return {
     async createOrganization(organization) {
-      const { allowedOrigins, ...columns } = organization
-      const row = { ...columns, allowedOrigins: JSON.stringify(allowedOrigins) }
+      const { allowedOrigins, extension, ...columns } = organization
+      const row = {
+        ...columns,
+        allowedOrigins: JSON.stringify(allowedOrigins),
+        extension: JSON.stringify(extension),
+      }
       await change((transaction) => organizations.create(row, { transaction }))
     },
     updateOrganization: (id, changes) =>
@@ -29,8 +33,12 @@ export function organizationStore(sequelize: Sequelize, change: AccessChange): O
   }
 }
 
-function columnsOf({ allowedOrigins, ...columns }: OrganizationChanges) {
-  return allowedOrigins ? { ...columns, allowedOrigins: JSON.stringify(allowedOrigins) } : columns
+function columnsOf({ allowedOrigins, extension, ...columns }: OrganizationChanges) {
+  return {
+    ...columns,
+    ...(allowedOrigins && { allowedOrigins: JSON.stringify(allowedOrigins) }),
+    ...(extension && { extension: JSON.stringify(extension) }),
+  }
 }
 
 function organizationOf(row: OrganizationRow): Organization {
@@ -42,6 +50,7 @@ function organizationOf(row: OrganizationRow): Organization {
     enforceDoctorScope: row.enforceDoctorScope,
     language: row.language,
     iframeConsent: row.iframeConsent === 'click' ? 'click' : 'host',
+    extension: row.extension === null ? shippedExtension : JSON.parse(row.extension),
     createdAt: row.createdAt,
   }
 }

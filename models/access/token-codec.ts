@@ -24,7 +24,7 @@ const longestToken = 4096
 const Payload = z.object({
   jti: z.string(),
   sub: z.string(),
-  scope: z.enum(['session', 'consultation']),
+  scope: z.enum(['session', 'consultation', 'device']),
   key: z.string(),
   gen: z.tuple([z.int(), z.int()]),
   doctor_id: z.string().optional(),

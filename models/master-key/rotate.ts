@@ -7,6 +7,7 @@
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
+import { extensionKeyContext } from '../access/extension-key.ts'
 import { auditKeyContext } from '../audit/keys.ts'
 import { INDEX_KEY_CONTEXT } from '../vault/blind-index.ts'
 import { sealer } from '../vault/seal.ts'
@@ -74,6 +75,12 @@ export const sealedByMaster: readonly {
     key: 'id',
     column: 'sealed_settings',
     contextOf: webhookSettingsContext,
+  },
+  {
+    table: 'extension_keys',
+    key: 'id',
+    column: 'sealed_key',
+    contextOf: extensionKeyContext,
   },
 ]
 

@@ -21,4 +21,5 @@ export const additiveMigrations: readonly string[] = [
   '0032-rnds-waiting',
   '0033-visit-facts',
   '0034-rnds-answer-headers',
+  '0035-extension',
 ]

@@ -32,6 +32,7 @@ import { iframeConsent } from './0031-iframe-consent.ts'
 import { rndsWaiting } from './0032-rnds-waiting.ts'
 import { visitFacts } from './0033-visit-facts.ts'
 import { rndsAnswerHeaders } from './0034-rnds-answer-headers.ts'
+import { extension } from './0035-extension.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   rndsWaiting,
   visitFacts,
   rndsAnswerHeaders,
+  extension,
 ]

@@ -1,9 +1,9 @@
 import type { SoundSide } from '../state/capture.ts'
-import type { RecorderState } from '../state/recorder.ts'
+import type { ShownRecorder } from '../state/open-recording.ts'
 import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 
 interface Attrs {
-  recorder: RecorderState
+  recorder: ShownRecorder
   label: string
   side?: SoundSide
   /** Bars of history; a short one fits the dock. */

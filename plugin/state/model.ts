@@ -13,12 +13,12 @@ import type { LetterKeys } from './letter-keys.ts'
 import type { MicrophoneTest } from './microphone-test.ts'
 import type { Navigation } from './navigation.ts'
 import type { Notices } from './notices.ts'
+import type { ShownRecorder } from './open-recording.ts'
 import type { Opening } from './opening.ts'
 import type { OwnModels } from './own-models.ts'
 import type { Ownership } from './ownership.ts'
 import type { PanelPlace } from './panel-place.ts'
 import type { TranscriptReading } from './reading.ts'
-import type { RecorderState } from './recorder.ts'
 import type { RemoteSound } from './remote-sound.ts'
 import type { SessionEnd } from './session-end.ts'
 import type { TemplateChoice } from './template-choice.ts'
@@ -36,7 +36,7 @@ export interface Model {
   readonly opening: Opening
   readonly consultation: ConsultationState
   readonly ownership: Ownership
-  readonly recorder: RecorderState
+  readonly recorder: ShownRecorder
   readonly trouble: ConnectionTrouble
   readonly transcript: Transcript
   readonly transcriptEdit: TranscriptEdit

@@ -32,7 +32,13 @@ import { transcript } from './transcript.ts'
 import { transcriptEdit } from './transcript-edit.ts'
 import { windowFrame } from './window-frame.ts'
 
-export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void): Model {
+/** @param record another recorder than this page's own: one that goes on without the page */
+export function newModel(
+  deps: AppDeps,
+  host: HTMLElement,
+  changed: () => void,
+  record = openRecording,
+): Model {
   const { base, ids, settings, session, network, publish } = deps
   const t = deps.words ?? ptBR
   const prefs = preferences()
@@ -78,7 +84,7 @@ export function newModel(deps: AppDeps, host: HTMLElement, changed: () => void):
     pause: () => recording.pauseUnseen(),
     changed,
   })
-  const recording = openRecording({
+  const recording = record({
     t,
     deps,
     news,

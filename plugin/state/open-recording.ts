@@ -28,8 +28,50 @@ import { type RecorderState, recorderState } from './recorder.ts'
 import { recordingQueue } from './recording-queue.ts'
 import { type RemoteSound, remoteSound } from './remote-sound.ts'
 
+/** What screens show of a recorder, and what a doctor asks of it. */
+export type ShownRecorder = Pick<
+  RecorderState,
+  | 'phase'
+  | 'fault'
+  | 'elapsedMs'
+  | 'connection'
+  | 'storageFailed'
+  | 'statements'
+  | 'erasing'
+  | 'start'
+  | 'pause'
+  | 'silence'
+  | 'finish'
+  | 'reset'
+  | 'forgetErased'
+> & {
+  readonly length: Pick<RecorderState['length'], 'isLong' | 'hasStopped'>
+  readonly capture: Pick<
+    RecorderState['capture'],
+    | 'devices'
+    | 'deviceId'
+    | 'released'
+    | 'lost'
+    | 'trouble'
+    | 'changes'
+    | 'chooseDevice'
+    | 'refreshDevices'
+    | 'onLevel'
+  > & {
+    goesOn: boolean
+    readonly watch: Pick<
+      RecorderState['capture']['watch'],
+      'silent' | 'interruptedMs' | 'overloaded' | 'dismissInterruption'
+    >
+  }
+  readonly takes: Pick<
+    RecorderState['takes'],
+    'pendingMs' | 'lostMs' | 'leftoverMs' | 'broken' | 'displaced' | 'discard' | 'goOnHere'
+  >
+}
+
 export interface OpenRecording {
-  readonly recorder: RecorderState
+  readonly recorder: ShownRecorder
   readonly ownership: Ownership
   readonly remoteSound: RemoteSound
   readonly microphoneTest: MicrophoneTest
@@ -44,13 +86,13 @@ export interface OpenRecording {
   close(): void
 }
 
-interface Deps {
+export interface RecordingDeps {
   t: Catalogue
-  deps: AppDeps
-  news: Notices
+  deps: Pick<AppDeps, 'base' | 'ids' | 'session' | 'publish' | 'workletUrl'>
+  news: Pick<Notices, 'show' | 'announce'>
   preferences: Preferences
-  consultation: ConsultationState
-  place: PanelPlace
+  consultation: Pick<ConsultationState, 'ehr' | 'refresh'>
+  place: Pick<PanelPlace, 'pass' | 'forbidsRecording' | 'dismiss'>
   info(): SessionInfo | undefined
   channel(): ChannelClient | undefined
   changed(): void
@@ -58,7 +100,7 @@ interface Deps {
 
 const LOOK_AGAIN_MS = 50
 
-export function openRecording(options: Deps): OpenRecording {
+export function openRecording(options: RecordingDeps): OpenRecording {
   const { t, deps, news, preferences, consultation, place, info, channel, changed } = options
   const { base, ids, session, publish, workletUrl } = deps
   const key = consultationKey(base, ids.doctorId, ids.patientId, ids.consultationId)

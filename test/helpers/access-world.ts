@@ -13,6 +13,7 @@ import {
 import { type Log, silentLog } from '../../core/log.ts'
 import type { BlindIndex, MasterKey } from '../../core/vault/ports.ts'
 import { accessStore } from '../../models/access/access-store.ts'
+import { proofs } from '../../models/access/proofs.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
 import { consultationStore } from '../../models/consultation/consultations.ts'
@@ -78,6 +79,7 @@ export async function openWorld(t: TearDown, options: WorldOptions = {}): Promis
     store: accessStore(database.sequelize),
     secrets,
     codec: tokenCodec(),
+    proofs,
     sealer: testSealer,
     ...(tokenPolicy && { tokenPolicy }),
     ...(publicUrl && { publicUrl }),

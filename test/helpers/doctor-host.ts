@@ -80,6 +80,7 @@ const organization = {
   allowedOrigins: ['https://ehr.example'],
   enforceDoctorScope: false,
   iframeConsent: 'host' as const,
+  extension: { enabled: false, fill: true, capture: true },
   language: 'pt-BR',
   createdAt: new Date(0),
 }

@@ -31,6 +31,8 @@ export interface BrowserOptions {
   flags?: string[]
   /** Of the fresh profile, as the browser keeps them: `{ profile: { … } }`. */
   preferences?: object
+  /** A folder of the test's own, in which an earlier browser may have left something. */
+  profileFolder?: string
 }
 
 /** Where Chromium is: `CHROMIUM_PATH`, else the Debian place; undefined when there is none. */
@@ -86,7 +88,7 @@ export async function openBrowser(
     t.teardown(() => context.close())
     return context
   }
-  const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
+  const profile = options.profileFolder ?? (await mkdtemp(join(tmpdir(), 'svc-browser-')))
   if (preferences) {
     await mkdir(join(profile, 'Default'))
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))

@@ -130,6 +130,8 @@ interface Options {
   unproven?: boolean
   /** The whole script was said before the page opened. */
   alreadySaid?: boolean
+  /** Answers what lies below `/extension`. */
+  extension?(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
 /** What the search knows. */
@@ -213,6 +215,8 @@ export async function startPluginServer(
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(request.url ?? '/', 'http://x')
+    if (pathname.startsWith('/extension') && options.extension)
+      return options.extension(request, response)
     if (!pathname.startsWith('/api/v1')) return servePage(pathname, response)
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type')

@@ -14,6 +14,7 @@ import { accessUseCases } from '../../core/access/use-cases.ts'
 import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
 import { accessStore } from '../../models/access/access-store.ts'
+import { proofs } from '../../models/access/proofs.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
 import { consultationStore } from '../../models/consultation/consultations.ts'
@@ -41,6 +42,7 @@ const access = accessUseCases({
   ...common,
   store: accessStore(database.sequelize),
   secrets,
+  proofs,
   codec: tokenCodec(),
   sealer,
 })

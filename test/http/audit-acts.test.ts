@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { auditedRoutes, unauditedRoutes } from '../../api/middleware/audit-routes.ts'
 import { startAuditedService } from '../helpers/audited-service.ts'
+import { deviceKey, proofOf } from '../helpers/extension-device.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
@@ -15,7 +16,13 @@ const WORDS = {
 }
 
 test('every endpoint that touches what is somebody’s leaves its entry, with the patient and the request', async (t) => {
-  const service = await startAuditedService(t)
+  let code = ''
+  const service = await startAuditedService(t, {}, async (access, id) => {
+    const extension = { enabled: true, fill: true, capture: true }
+    await access.updateOrganization(id, { extension })
+    code = (await access.inviteUser((await access.addUser({ organizationId: id, name: 'Ana' })).id))
+      .code
+  })
   const { call, secret } = service
   const asked = new Map<string, { route: string; entries: string[] }>()
   const ask = async (
@@ -187,6 +194,26 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
     ...(['POST /embed/session', '/embed/session', 'authentication.refused refused'] as const),
     { ...WORDS, source: 'message', bearer_token: 'nonsense', host_origin: null },
   ])
+  const device = deviceKey()
+  const signed = await ask({}, [
+    ...(['POST /extension/sign-in', '/extension/sign-in', 'device.signed_in'] as const),
+    { code, device_name: 'Chrome', public_key: device.publicKey },
+  ])
+  const renewed = await ask({ dpop: proofOf(device, service.url) }, [
+    ...(['POST /extension/token', '/extension/token', 'device.renewed'] as const),
+    { refresh_token: signed.body.refresh_token },
+  ])
+  const mine = { authorization: `Bearer ${renewed.body.access_token}` }
+  const visits = '/extension/visits'
+  const visit = await ask(mine, [
+    ...([`POST ${visits}`, visits, 'consultation.opened'] as const),
+    { patient: { id: WORDS.patient_id }, ehr_id: 'atendimento-extensao' },
+  ])
+  await ask(mine, [`GET ${visits}`, visits, 'consultation.listed'])
+  await ask(mine, [
+    ...([`POST ${visits}/:id/token`, `${visits}/${visit.body.id}/token`, 'token.issued'] as const),
+  ])
+  await ask(mine, ['POST /extension/sign-out', '/extension/sign-out', 'device.signed_out'])
   await ask({}, [`GET ${on}`, at, 'authentication.refused refused'])
   await ask({ ...token, origin: 'https://elsewhere.example' }, [
     ...([`GET ${on}`, at, 'access.refused refused'] as const),
@@ -249,7 +276,7 @@ test('every route of the interface is in one of the two lists', async (t) => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     .map((route) => route.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, ''))
-    .filter((route) => / \/(api\/v1|v1|integration)\//.test(route))
+    .filter((route) => / \/(api\/v1|v1|integration|extension)\//.test(route))
   t.true(routes.length > 40)
   t.deepEqual(
     routes.filter((route) => !(route in auditedRoutes) && !unauditedRoutes.has(route)),

@@ -5,7 +5,7 @@ import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 
 /** Below these stand the interfaces that are described; what is at the root are pages. */
-const PREFIXES = ['/integration', '/api/v1', '/api/v1/uploads', '/v1']
+const PREFIXES = ['/integration', '/api/v1', '/api/v1/uploads', '/v1', '/extension']
 
 interface Described {
   parameters: { name: string; in: string }[]
@@ -54,7 +54,9 @@ for (const telemetry of ['true', 'false'])
         if (route) found.add(route)
       }
       const isPage = (route: string) =>
-        /^\w+ \/(plugin|embed|admin|healthz|readyz|metrics|openapi\.json)/.test(route)
+        /^\w+ \/(plugin|embed|admin|extension$|extension\/:file|healthz|readyz|metrics|openapi\.json)/.test(
+          route,
+        )
       t.deepEqual(
         [...registered].filter((route) => !found.has(route) && !isPage(route)),
         [],

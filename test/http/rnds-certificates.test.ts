@@ -11,6 +11,7 @@ import { silentLog } from '../../core/log.ts'
 import { manageCertificates, requesterOfAnother } from '../../core/rnds/certificate.ts'
 import { applyChanges, newEstablishment } from '../../core/rnds/edit-establishment.ts'
 import { accessStore } from '../../models/access/access-store.ts'
+import { proofs } from '../../models/access/proofs.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
 import { openDatabase } from '../../models/database/database.ts'
@@ -231,6 +232,7 @@ async function openWorld(t: ExecutionContext) {
   const access = accessUseCases({
     store: accessStore(opened.sequelize),
     secrets,
+    proofs,
     codec: tokenCodec(),
     sealer,
     log: silentLog,

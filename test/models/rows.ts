@@ -416,6 +416,32 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   },
   // Columns and an index.
   '0034-rnds-answer-headers': {},
+  '0035-extension': {
+    invites: {
+      id: '77777777-7777-4777-8777-777777777777',
+      organization_id: ids.organization,
+      user_id: ids.user,
+      digest: 'ab'.repeat(32),
+      created_at: AT,
+      expires_at: AT,
+    },
+    devices: {
+      id: '88888888-8888-4888-8888-888888888888',
+      organization_id: ids.organization,
+      user_id: ids.user,
+      name: 'Chrome',
+      thumbprint: 'thumbprint',
+      session_generation: 0,
+      token_digest: 'cd'.repeat(32),
+      created_at: AT,
+      last_used_at: AT,
+    },
+    extension_keys: {
+      id: '99999999-9999-4999-8999-999999999999',
+      sealed_key: sealed,
+      created_at: AT,
+    },
+  },
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

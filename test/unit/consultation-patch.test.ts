@@ -19,6 +19,7 @@ const principal: Principal = {
   kind: 'session',
   holder: 'page',
   tokenId: 't',
+  deviceId: null,
   doctorId: null,
   boundTo: null,
   expiresAt: at,

@@ -1,0 +1,161 @@
+/**
+ * The doors of the browser extension: a doctor signs in with a code, and from then on the device
+ * renews its tokens and opens visits (SPEC-GAPS 1.1). What it does in a visit goes through the
+ * plugin's interface, with a token of that visit.
+ */
+import Router from '@koa/router'
+import type { Context } from 'koa'
+import type { Credential } from '../../core/access/access.ts'
+import { deviceEnded } from '../../core/access/device.ts'
+import type { DeviceSession, EndedDevice } from '../../core/access/device-sessions.ts'
+import type { AccessUseCases } from '../../core/access/use-cases.ts'
+import type { AuditTrail } from '../../core/audit/ports.ts'
+import { type ExtensionMe, oldestExtension } from '../../core/contract/extension.ts'
+import { isAppError } from '../../core/errors.ts'
+import type { ExtensionVisits } from '../../core/extension/visits.ts'
+import { countedAs } from '../client-address.ts'
+import { type ApiState, principalOf } from '../context.ts'
+import { rateLimiter } from '../middleware/rate-limit.ts'
+import type { RateLimits } from '../rate-limits.ts'
+import { readInput } from '../read-input.ts'
+import {
+  presentDoctor,
+  presentListed,
+  presentOrganization,
+  presentSession,
+  presentVisit,
+} from './presenter.ts'
+import { OpenVisitBody, RenewBody, SignInBody, VisitParams } from './schema.ts'
+
+export interface ExtensionDeps {
+  access: Pick<
+    AccessUseCases,
+    'devices' | 'deviceCredential' | 'authenticateDevice' | 'isOriginAllowed'
+  >
+  visits: ExtensionVisits
+  /** What administrators wrote for pages of EHRs, as they wrote it. */
+  sites: () => Promise<readonly Record<string, unknown>[]>
+  /** Nothing is on record without it. */
+  trail?: AuditTrail
+  now: () => Date
+  version: string
+  publicUrl: string
+  limits: RateLimits
+}
+
+const RENEWAL = '/extension/token'
+
+/** Without a token: a code or a refresh token is the credential. */
+export function extensionEntry(deps: ExtensionDeps): Router<ApiState> {
+  const { access, trail, now, publicUrl, limits } = deps
+  const failures = rateLimiter('address', limits.failedKeys)
+  const perDevice = rateLimiter('device', limits.key)
+  const publicHost = new URL(publicUrl).host
+
+  /**
+   * Guessing is as slow as guessing keys; who has the right code or token gets in all the same,
+   * since a whole hospital may share an address.
+   */
+  async function counted<Result>(ctx: Context, check: () => Promise<Result>): Promise<Result> {
+    return check().catch(async (error) => {
+      if (!isAppError(error) || !GUESSES.has(error.code)) throw error
+      const caller = countedAs(ctx.ip)
+      const exhausted = await failures.peek(caller)
+      if (!exhausted) await failures.count(caller)
+      throw exhausted ?? error
+    })
+  }
+
+  /** From here on the audit and the log know who it is. */
+  async function letIn(ctx: Context, { access: issued, device }: DeviceSession) {
+    const state = ctx.state as ApiState
+    state.principal = await access.authenticateDevice(issued.token)
+    state.issuedTokenId = issued.tokenId
+    state.auditFacts = { device: device.id }
+  }
+
+  async function tellEnd(ctx: Context, { device, because }: EndedDevice) {
+    await trail?.append({
+      actor: { kind: 'system', id: 'devices' },
+      action: 'device.revoked',
+      subject: { kind: 'device', id: device.id },
+      organizationId: device.organizationId,
+      outcome: 'success',
+      requestId: (ctx.state as ApiState).requestId,
+      facts: { because, address: ctx.ip },
+      personId: device.userId,
+    })
+  }
+
+  return new Router<ApiState>()
+    .post('/sign-in', async (ctx) => {
+      const input = readInput(SignInBody, ctx)
+      const session = await counted(ctx, () => access.devices.signIn(input))
+      await letIn(ctx, session)
+      ctx.status = 201
+      ctx.body = { device_id: session.device.id, ...presentSession(session, now()) }
+    })
+    .post('/token', async (ctx) => {
+      const input = readInput(RenewBody, ctx)
+      const address = { method: 'POST', path: RENEWAL, hosts: [publicHost, ctx.host] }
+      const renewed = await counted(ctx, () => access.devices.renew({ ...input, address }))
+      if ('because' in renewed) {
+        await tellEnd(ctx, renewed)
+        throw deviceEnded()
+      }
+      const { refusal } = await perDevice.count(renewed.device.id)
+      if (refusal) throw refusal
+      await letIn(ctx, renewed)
+      ctx.body = presentSession(renewed, now())
+    })
+}
+
+const GUESSES: ReadonlySet<string> = new Set(['code_invalid', 'device_revoked', 'invalid_proof'])
+
+/** With a device's access token. */
+export function extensionRoutes(deps: ExtensionDeps): Router<ApiState> {
+  const { access, visits, sites, now, version } = deps
+  const deviceOf = (ctx: Context) => access.deviceCredential(principalOf(ctx).deviceId ?? '')
+  const doctorOf = ({ user }: Credential) => user?.id ?? ''
+
+  return new Router<ApiState>()
+    .post('/sign-out', async (ctx) => {
+      const { deviceId } = principalOf(ctx)
+      if (deviceId) await access.devices.endDevice(deviceId, 'signed_out')
+      ctx.state.auditFacts = { device: deviceId }
+      ctx.status = 204
+    })
+    .get('/me', async (ctx) => {
+      const { device, credential } = await deviceOf(ctx)
+      ctx.body = {
+        doctor: presentDoctor(credential),
+        device: { id: device.id, name: device.name },
+        organization: presentOrganization(credential),
+        version: { product: version, extension_min: oldestExtension },
+      } satisfies ExtensionMe
+    })
+    .get('/sites', async (ctx) => {
+      ctx.body = { sites: await sites() }
+    })
+    .post('/visits', async (ctx) => {
+      const input = readInput(OpenVisitBody, ctx)
+      const { credential } = await deviceOf(ctx)
+      const opened = await visits.open(credential, input)
+      ctx.state.auditFacts = { token: opened.token.tokenId }
+      ctx.status = opened.created ? 201 : 200
+      ctx.body = presentVisit(opened, doctorOf(credential), now())
+    })
+    .get('/visits', async (ctx) => {
+      const { credential } = await deviceOf(ctx)
+      const listed = await visits.list(credential)
+      ctx.state.auditFacts = { listed: listed.length }
+      ctx.body = { visits: listed.map(presentListed) }
+    })
+    .post('/visits/:id/token', async (ctx) => {
+      const id = readInput(VisitParams, ctx)
+      const { credential } = await deviceOf(ctx)
+      const opened = await visits.token(credential, id)
+      ctx.state.issuedTokenId = opened.token.tokenId
+      ctx.body = presentVisit(opened, doctorOf(credential), now())
+    })
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type {
+  ExtensionMe,
+  ExtensionSession,
+  ExtensionVisit,
+  ListedExtensionVisit,
+} from '../../core/contract/extension.ts'
+import { HostId, HostText } from '../host-id.ts'
+
+export const SignInBody = z
+  .object({
+    body: z.object({
+      code: z.string().max(64),
+      device_name: HostText.min(1),
+      public_key: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .transform(({ body }) => ({
+    code: body.code,
+    deviceName: body.device_name,
+    publicKey: body.public_key,
+  }))
+
+export const RenewBody = z
+  .object({
+    headers: z.object({ dpop: z.string().max(8192) }),
+    body: z.object({ refresh_token: z.string().max(256) }),
+  })
+  .transform(({ headers, body }) => ({ refreshToken: body.refresh_token, proof: headers.dpop }))
+
+/** Misspelt fields are refused, or a doctor would believe them taken. */
+export const OpenVisitBody = z
+  .object({
+    body: z.strictObject({
+      patient: z.strictObject({ id: HostId.nullish(), name: HostText.nullish() }),
+      type: z.enum(['IN_PERSON', 'TELEMEDICINE']).default('IN_PERSON'),
+      ehr_id: HostId.nullish(),
+      request_id: z.uuid().nullish(),
+    }),
+  })
+  .transform(({ body }) => ({
+    patient: { id: body.patient.id ?? undefined, name: body.patient.name || undefined },
+    type: body.type,
+    ehrId: body.ehr_id ?? undefined,
+    requestId: body.request_id ?? undefined,
+  }))
+
+export const VisitParams = z
+  .object({ params: z.object({ id: z.string() }) })
+  .transform(({ params }) => params.id)
+
+const Named = z.object({ id: z.string(), name: z.string() })
+const OrganizationAnswer = Named.extend({
+  extension: z.object({ enabled: z.boolean(), fill: z.boolean(), capture: z.boolean() }),
+})
+
+export const SessionAnswer = z.object({
+  device_id: z.uuid().optional(),
+  refresh_token: z.string(),
+  access_token: z.string(),
+  expires_in: z.int(),
+  doctor: Named,
+  organization: OrganizationAnswer,
+}) satisfies z.ZodType<ExtensionSession>
+
+export const MeAnswer = z.object({
+  doctor: Named,
+  device: Named,
+  organization: OrganizationAnswer,
+  version: z.object({ product: z.string(), extension_min: z.string() }),
+}) satisfies z.ZodType<ExtensionMe>
+
+const Patient = z.object({ id: z.string(), name: z.string().nullable() })
+const Type = z.enum(['IN_PERSON', 'TELEMEDICINE'])
+
+export const VisitAnswer = z.object({
+  id: z.uuid(),
+  consultation_id: z.string(),
+  patient: Patient,
+  doctor: z.object({ id: z.string() }),
+  type: Type,
+  auth_token: z.string(),
+  expires_in: z.int(),
+}) satisfies z.ZodType<ExtensionVisit>
+
+const ListedVisit = z.object({
+  id: z.uuid(),
+  consultation_id: z.string(),
+  patient: Patient,
+  type: Type,
+  state: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
+  recorded_ms: z.int(),
+  started_at: z.iso.datetime(),
+}) satisfies z.ZodType<ListedExtensionVisit>
+
+export const VisitsAnswer = z.object({ visits: z.array(ListedVisit) })
+export const SitesAnswer = z.object({ sites: z.array(z.record(z.string(), z.unknown())) })

@@ -1,0 +1,51 @@
+/**
+ * The browser extension (Manifest V3), as a folder that a browser loads: all its code lies in it,
+ * and nothing is fetched at run time.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { browser, ORIGINALS, smallStyles } from './build-plugin.mjs'
+
+const SOURCE = 'plugin/extension'
+const WORKLET = 'capture-worklet.js'
+const PAGES = ['panel.html', 'panel.css', 'recording.html', 'microphone.html', 'icon.png']
+
+/** @param {{ root: string, outDir: string, version: string }} place */
+export async function buildExtension({ root, outDir, version }) {
+  const folder = join(outDir, 'extension', 'chrome')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const shared = { ...browser, absWorkingDir: root, outdir: folder, sourcemap: false }
+  await Promise.all([
+    build({
+      ...shared,
+      entryPoints: { 'capture-worklet': 'plugin/worklet/capture-worklet.ts' },
+    }),
+    // Runs in pages as a classic script.
+    build({ ...shared, format: 'iife', entryPoints: { 'in-page': `${SOURCE}/in-page.ts` } }),
+    build({
+      ...shared,
+      entryPoints: {
+        panel: `${SOURCE}/panel.ts`,
+        worker: `${SOURCE}/worker.ts`,
+        'recording-page': `${SOURCE}/recording-page.ts`,
+        'microphone-page': `${SOURCE}/microphone-page.ts`,
+      },
+      splitting: true,
+      chunkNames: 'part-[hash]',
+      plugins: [smallStyles],
+      inject: [join(root, 'plugin/services/originals.ts')],
+      define: {
+        ...ORIGINALS,
+        PLUGIN_VERSION: JSON.stringify(version),
+        WORKLET_FILE: JSON.stringify(WORKLET),
+      },
+    }),
+  ])
+  for (const page of PAGES) cpSync(join(root, SOURCE, page), join(folder, page))
+  const manifest = JSON.parse(readFileSync(join(root, SOURCE, 'manifest.json'), 'utf8'))
+  const full = `${JSON.stringify({ ...manifest, version }, null, 2)}\n`
+  writeFileSync(join(folder, 'manifest.json'), full)
+  cpSync(join(root, SOURCE, 'managed-schema.json'), join(folder, 'managed-schema.json'))
+}

@@ -1,0 +1,60 @@
+import { Argument, type Command, Option } from 'commander'
+import type { ExtensionSwitches } from '../../core/access/access.ts'
+import { defineCommand } from '../define-command.ts'
+import type { CliDeps } from '../deps.ts'
+import { findRef } from '../find-ref.ts'
+import { presentOrganization } from '../present.ts'
+import { withAdmin } from '../with-admin.ts'
+
+type State = 'on' | 'off'
+
+interface Options {
+  fill?: State
+  capture?: State
+}
+
+const switchOption = (flag: string, about: string) =>
+  new Option(`${flag} <state>`, about).choices(['on', 'off'])
+
+/** `svcctl org extension`: off as shipped, and refused at every door. */
+export function orgExtensionCommand(deps: CliDeps): Command {
+  const { terminal } = deps
+  return defineCommand('extension', 'whether doctors may use the browser extension, and for what', [
+    'org extension "Hospital São Lucas" on',
+    'org extension "Hospital São Lucas" on --capture off',
+    'org extension "Hospital São Lucas" off',
+  ])
+    .argument('<organization>', 'its name, id or the beginning of the id')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .addOption(switchOption('--fill', 'it may write into the EHR’s page after a click'))
+    .addOption(switchOption('--capture', 'it may take the sound of a call’s tab after a click'))
+    .action(async (ref: string, state: State, { fill, capture }: Options, command: Command) => {
+      const organization = await withAdmin(deps, command, async ({ access }) => {
+        const { id, extension } = findRef(await access.listOrganizations(), ref, 'organization')
+        return access.updateOrganization(id, {
+          extension: {
+            enabled: state === 'on',
+            fill: switched(extension.fill, fill),
+            capture: switched(extension.capture, capture),
+          },
+        })
+      })
+      terminal.result(presentOrganization(organization), () =>
+        extensionWords(organization.extension),
+      )
+      terminal.say(
+        state === 'on'
+          ? 'Next, a code for each doctor: svcctl user invite "Name"'
+          : 'Devices that are signed in are refused from now on; on again, they go on.',
+      )
+    })
+}
+
+function switched(before: boolean, to: State | undefined): boolean {
+  return to === undefined ? before : to === 'on'
+}
+
+export function extensionWords({ enabled, fill, capture }: ExtensionSwitches): string {
+  if (!enabled) return 'off'
+  return `on: ${fill ? 'fills pages' : 'fills no page'}, ${capture ? 'may take a call’s sound' : 'takes no call’s sound'}`
+}

@@ -1,0 +1,160 @@
+/**
+ * Who is signed in on this browser, and the requests made in that name. The panels and the page
+ * that records share one session: whoever renews it does so alone, for all.
+ */
+import type { ErrorBody } from '../../core/contract/api.ts'
+import type { ExtensionOrganization, ExtensionSession } from '../../core/contract/extension.ts'
+import { newDeviceKey, proofFor, publicJwk } from './device-key.ts'
+import { forgetAll, keep, kept } from './kept.ts'
+
+export interface Account {
+  /** The appliance's public address, without a slash at its end. */
+  base: string
+  doctor: ExtensionSession['doctor']
+  organization: ExtensionOrganization
+}
+
+interface Tokens {
+  refresh: string
+  access: string
+  /** Milliseconds since 1970. */
+  accessUntil: number
+}
+
+/** `status` 0: the appliance was not reached. */
+export class AccountError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly Record<string, unknown>[]
+
+  constructor(status: number, code: string, message = '', details: AccountError['details'] = []) {
+    super(message)
+    this.name = 'AccountError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+const TIMEOUT_MS = 15_000
+/** Renewed before it ends: a request under way must not find it spent. */
+const EARLY_MS = 30_000
+const LOCK = 'svc-extension-token'
+
+export function account(): Promise<Account | undefined> {
+  return kept<Account>('account')
+}
+
+/** @throws {AccountError} `code_invalid`, `extension_disabled`, or that it was not reached */
+export async function signIn(base: string, code: string, deviceName: string): Promise<Account> {
+  const key = await newDeviceKey()
+  const answer = await call<ExtensionSession>(base, 'POST', '/extension/sign-in', {
+    body: { code, device_name: deviceName, public_key: await publicJwk(key) },
+  })
+  await forgetAll()
+  await keep('device-key', key)
+  return taken(base, answer)
+}
+
+/** The device is signed out on the appliance too, where that can be reached. */
+export async function signOut(): Promise<void> {
+  await request('POST', '/extension/sign-out').catch(() => {})
+  await forgetAll()
+}
+
+/** As the doctor who is signed in. @throws {AccountError} */
+export async function request<T>(method: string, path: string, body?: object): Promise<T> {
+  const { base } = await signedIn()
+  const access = await accessToken()
+  try {
+    return await call<T>(base, method, path, { access, body })
+  } catch (error) {
+    if (!(error instanceof AccountError) || error.status !== 401) throw error
+    return call<T>(base, method, path, { access: await accessToken(access), body })
+  }
+}
+
+/** A fresh token for one visit, as the host of the plugin would give it. */
+export async function visitToken(id: string): Promise<string> {
+  const path = `/extension/visits/${encodeURIComponent(id)}/token`
+  return (await request<{ auth_token: string }>('POST', path)).auth_token
+}
+
+/** @param refused a token that the appliance did not take */
+function accessToken(refused?: string): Promise<string> {
+  return navigator.locks.request(LOCK, async () => {
+    const held = await kept<Tokens>('tokens')
+    if (!held) throw new AccountError(401, 'signed_out')
+    const isGood = held.access !== refused && held.accessUntil - EARLY_MS > Date.now()
+    return isGood ? held.access : renewed(held)
+  })
+}
+
+async function renewed({ refresh }: Tokens): Promise<string> {
+  const { base } = await signedIn()
+  const key = await kept<CryptoKeyPair>('device-key')
+  if (!key) throw new AccountError(401, 'signed_out')
+  const url = `${base}/extension/token`
+  const ask = async (nowMs: number) =>
+    call<ExtensionSession>(base, 'POST', '/extension/token', {
+      proof: await proofFor(key, 'POST', url, nowMs),
+      body: { refresh_token: refresh },
+    })
+  const answer = await ask(Date.now()).catch((error: AccountError) => {
+    // An answer that was lost on its way is given once more.
+    if (error.status === 0) return ask(Date.now())
+    // This computer's clock is wrong: the appliance says what time it is.
+    const [time] = error.details.map(({ server_time }) => server_time)
+    if (error.code !== 'invalid_proof' || typeof time !== 'number') throw error
+    return ask(time * 1000)
+  })
+  await taken(base, answer)
+  return answer.access_token
+}
+
+async function taken(base: string, answer: ExtensionSession): Promise<Account> {
+  const { doctor, organization } = answer
+  const tokens: Tokens = {
+    refresh: answer.refresh_token,
+    access: answer.access_token,
+    accessUntil: Date.now() + answer.expires_in * 1000,
+  }
+  await keep('tokens', tokens)
+  const account: Account = { base, doctor, organization }
+  await keep('account', account)
+  return account
+}
+
+async function signedIn(): Promise<Account> {
+  const found = await account()
+  if (!found) throw new AccountError(401, 'signed_out')
+  return found
+}
+
+async function call<T>(
+  base: string,
+  method: string,
+  path: string,
+  { access, proof, body }: { access?: string; proof?: string; body?: object | undefined },
+): Promise<T> {
+  const headers = new Headers()
+  if (access) headers.set('authorization', `Bearer ${access}`)
+  if (proof) headers.set('dpop', proof)
+  if (body) headers.set('content-type', 'application/json')
+  const answer = await fetch(base + path, {
+    method,
+    headers,
+    body: body ? JSON.stringify(body) : null,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).catch((cause: unknown) => {
+    throw new AccountError(0, 'network', String(cause))
+  })
+  if (answer.status === 204) return undefined as T
+  const told: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok && told !== undefined) return told as T
+  const { error = 'unexpected', message, details } = (told ?? {}) as Partial<ErrorBody>
+  throw new AccountError(answer.status, error, message, details as AccountError['details'])
+}

@@ -1,0 +1,182 @@
+/**
+ * The recording half of one visit, in the page that records: the plugin's own recorder with a
+ * session and a channel of its own. What the panel has of the visit is in its own page.
+ */
+import type { Ehr } from '../../core/contract/api.ts'
+import { newSession } from '../host/session.ts'
+import { ptBR } from '../locales/pt-BR.ts'
+import { type ChannelClient, channelClient } from '../services/channel-client.ts'
+import { localNetwork } from '../services/local-network.ts'
+import { preferences } from '../services/preferences.ts'
+import { openRecording } from '../state/open-recording.ts'
+import { visitToken } from './account.ts'
+import {
+  type Order,
+  snapshotOf,
+  type Told,
+  type Visit,
+  type VisitFacts,
+} from './recording-words.ts'
+
+export interface HeldVisit {
+  readonly visit: Visit
+  /** The microphone is on, or being asked for. */
+  readonly isRecording: boolean
+  /** Nothing goes on, and nothing waits to be sent. */
+  readonly isAtRest: boolean
+  readonly elapsedMs: number
+  state(): Told
+  /** @throws when the recorder cannot do it */
+  obey(order: Order): Promise<void>
+  close(): void
+}
+
+interface Deps {
+  visit: Visit
+  facts: VisitFacts
+  workletUrl: string
+  /** Another visit is being recorded: two patients never share a microphone. */
+  isTaken(): boolean
+  tell(told: Told): void
+  changed(): void
+}
+
+const REVIVE_AFTER_MS = 10_000
+
+export async function holdVisit(deps: Deps): Promise<HeldVisit> {
+  const { visit, workletUrl, isTaken, tell, changed } = deps
+  const { base, ids } = visit
+  let facts = deps.facts
+  let channel: ChannelClient | undefined
+  let closed = false
+  const { origin } = location
+  const network = localNetwork({
+    origin: new URL(base).origin,
+    pageOrigin: origin,
+    permissions: navigator.permissions,
+  })
+  const session = newSession({ base, network, warn: () => {}, onAuthenticationEnded: reviveLater })
+  session.credentials.replace({ getToken: () => visitToken(visit.id) })
+
+  /** The appliance may only be away: what was recorded is sent whenever it is back. */
+  function reviveLater() {
+    setTimeout(() => {
+      if (closed) return
+      session.credentials.revive().then(
+        () => channel?.reconnect(),
+        () => {},
+      )
+    }, REVIVE_AFTER_MS)
+  }
+
+  function learn(next: VisitFacts) {
+    if (next.ehr.version >= facts.ehr.version) facts = next
+  }
+
+  const recording = openRecording({
+    t: ptBR,
+    deps: { base, ids, session, publish: () => {}, workletUrl },
+    news: {
+      show: (text, tone = 'done') => tell({ tell: 'notice', text, tone }),
+      announce: (text) => tell({ tell: 'announce', text }),
+    },
+    preferences: preferences(),
+    consultation: {
+      get ehr() {
+        return facts.ehr
+      },
+      async refresh() {
+        const path = `/ehrs/${facts.ehr.id}`
+        const { body } = await session.api.request<Ehr>({ method: 'GET', path })
+        learn({ ...facts, ehr: body })
+        return facts.ehr
+      },
+    },
+    place: {
+      pass: (sound, on) => on(sound),
+      get forbidsRecording() {
+        return isTaken()
+      },
+      dismiss() {},
+    },
+    info: () => facts.info,
+    channel: () => channel,
+    changed,
+  })
+  const { recorder } = recording
+  recorder.capture.onLevel('microphone', (microphone) =>
+    tell({ tell: 'level', microphone, remote: 0 }),
+  )
+  await recording.restore()
+  recording.ownership.claim()
+  channel = channelClient({
+    base,
+    ehrId: facts.ehr.id,
+    credentials: session.credentials,
+    network,
+    onMessage(message) {
+      recording.onMessage(message)
+      changed()
+    },
+    onStatus: recording.onConnection,
+    onUnreached() {},
+  })
+
+  function close() {
+    closed = true
+    channel?.close()
+    recording.close()
+    session.credentials.release()
+  }
+
+  async function obey(order: Order): Promise<void> {
+    switch (order.do) {
+      case 'attach':
+        return learn(order.facts)
+      case 'start':
+        learn(order.facts)
+        return recorder.start()
+      case 'pause':
+      case 'silence':
+      case 'finish':
+      case 'forgetErased':
+        return recorder[order.do]()
+      case 'reset':
+        return recorder.reset({ erase: order.erase })
+      case 'chooseDevice':
+        return recorder.capture.chooseDevice(order.id)
+      case 'goesOn':
+        recorder.capture.goesOn = order.on
+        return
+      case 'refreshDevices':
+        return recorder.capture.refreshDevices()
+      case 'dismissInterruption':
+        return recorder.capture.watch.dismissInterruption()
+      case 'discard':
+        return recorder.takes.discard()
+      case 'goOnHere':
+        return recorder.takes.goOnHere()
+      case 'reconnect':
+        if (session.credentials.ended) await session.credentials.revive()
+        channel?.reconnect()
+    }
+  }
+
+  const isRecording = () => recorder.phase === 'recording' || recorder.phase === 'requesting'
+
+  return {
+    visit,
+    get isRecording() {
+      return isRecording()
+    },
+    get isAtRest() {
+      return !isRecording() && recorder.phase !== 'finishing' && recorder.takes.pendingMs === 0
+    },
+    get elapsedMs() {
+      return recorder.elapsedMs()
+    },
+    state: () => ({ tell: 'state', state: snapshotOf(recording) }),
+    obey,
+    close,
+  }
+}

@@ -1,0 +1,39 @@
+/** The tab on which the browser asks for the microphone, once. */
+
+import { button } from '../components/button.ts'
+import { m, render } from '../view.ts'
+import { MICROPHONE_ANSWERED } from './recording-link.ts'
+import { screenRoot } from './screen-root.ts'
+import { words } from './words.ts'
+
+const root = screenRoot(document.body)
+let text = words.microphone.text
+let isAsking = true
+
+async function ask() {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    for (const track of stream.getTracks()) track.stop()
+    localStorage.setItem(MICROPHONE_ANSWERED, 'yes')
+    text = words.microphone.done
+    isAsking = false
+  } catch {
+    text = words.microphone.denied
+  }
+  new BroadcastChannel(MICROPHONE_ANSWERED).postMessage('answered')
+  draw()
+}
+
+function draw() {
+  render(
+    root,
+    m('main.message-screen', [
+      m('h1', words.microphone.title),
+      m('p[role=status]', text),
+      isAsking && button(words.microphone.ask, { kind: 'primary', onclick: () => void ask() }),
+    ]),
+  )
+}
+
+draw()
+void ask()

@@ -1,0 +1,59 @@
+/** One visit in the panel: the plugin's own application, with the recorder of the page that records. */
+
+import type { PluginMessage } from '../../core/contract/events.ts'
+import { startApp } from '../app.ts'
+import { pluginHandle } from '../host/plugin-handle.ts'
+import { localNetwork } from '../services/local-network.ts'
+import { visitToken } from './account.ts'
+import { askForMicrophone, connectToRecorder } from './recording-link.ts'
+import { recordingView } from './recording-view.ts'
+import type { Recorded, Visit } from './recording-words.ts'
+import { isDark } from './screen-root.ts'
+
+interface Deps {
+  visit: Visit
+  type: 'IN_PERSON' | 'TELEMEDICINE'
+  place: HTMLElement
+  mayFill: boolean
+  onMessage(message: PluginMessage): void
+  onRecorded(recorded: Recorded | null): void
+}
+
+/** @returns takes it off the panel; what is recorded goes on */
+export function openVisit(deps: Deps): () => Promise<void> {
+  const { visit, type, place, mayFill, onMessage, onRecorded } = deps
+  const { base, ids } = visit
+  // A panel that closes ends no recording: there is nothing to ask.
+  const askNothing = (event: Event) => event.stopImmediatePropagation()
+  addEventListener('beforeunload', askNothing)
+  const record = recordingView({ visit, connect: connectToRecorder, askForMicrophone, onRecorded })
+  const handle = pluginHandle({
+    base,
+    network: localNetwork({
+      origin: new URL(base).origin,
+      pageOrigin: location.origin,
+      permissions: navigator.permissions,
+    }),
+    workletUrl: chrome.runtime.getURL(WORKLET_FILE),
+    loadApp: async () => (given) => startApp(given, record),
+    warn() {},
+    report: reportError,
+  })
+  handle.addMessageListener(onMessage)
+  // Both tell their failure on the screen, with a way to try again.
+  handle.init({ getToken: () => visitToken(visit.id) }).catch(() => {})
+  const options = {
+    renderElement: place,
+    darkMode: isDark(),
+    consultationType: type,
+    enableFillEhr: mayFill,
+    enableFileUpload: true,
+    // A tab's sound that was shared here would not reach the recorder.
+    allowScreenSharing: false,
+  }
+  handle.mount({ ...ids, options }).catch(() => {})
+  return async () => {
+    await handle.unmount()
+    removeEventListener('beforeunload', askNothing)
+  }
+}

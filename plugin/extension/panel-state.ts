@@ -1,0 +1,225 @@
+/** What the panel of one window shows beside the visit: who is signed in, and which visit is open. */
+import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/extension.ts'
+import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
+import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
+import { openVisit } from './open-visit.ts'
+import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
+import type { Recorded, Visit } from './recording-words.ts'
+import { words } from './words.ts'
+
+export interface PanelState {
+  readonly account: Account | undefined
+  /** Set by the administrator's policy; the doctor then types none. */
+  readonly managedAddress: string | undefined
+  readonly visit: Visit | undefined
+  readonly listed: readonly ListedExtensionVisit[]
+  /** Any visit's, in any window. */
+  readonly recorded: Recorded | null
+  readonly isBusy: boolean
+  /** What the doctor is told; `ok` when it went well. */
+  readonly told: Told | undefined
+  start(): Promise<void>
+  enter(entries: { address: string; code: string; device: string }): Promise<void>
+  /** Of the next visit. */
+  entries: Entries
+  /** From the page beside, for the doctor to look at. */
+  read(): Promise<void>
+  begin(byVideo: boolean): Promise<void>
+  open(listed: Pick<ListedExtensionVisit, 'id'>): Promise<void>
+  back(): Promise<void>
+  leave(): Promise<void>
+  /** Takes back what was inserted last. */
+  undo(): Promise<void>
+}
+
+/** For one window, until the browser is closed. */
+interface OpenVisit {
+  visit: Visit
+  type: ExtensionVisit['type']
+}
+
+export function panelState(place: HTMLElement, changed: () => void): PanelState {
+  let who: Account | undefined
+  let managedAddress: string | undefined
+  let open: OpenVisit | undefined
+  let close: (() => Promise<void>) | undefined
+  let listed: readonly ListedExtensionVisit[] = []
+  let recorded: Recorded | null = null
+  let entries = NO_ENTRIES
+  let isBusy = false
+  let told: PanelState['told']
+  let nameOfWindow: string | undefined
+
+  async function keyOfWindow(): Promise<string> {
+    nameOfWindow ??= `visit ${(await chrome.windows.getCurrent()).id}`
+    return nameOfWindow
+  }
+
+  /** One thing at a time: what fails is told, and nothing else has changed. */
+  async function during(work: () => Promise<void>) {
+    if (isBusy) return
+    isBusy = true
+    told = undefined
+    changed()
+    try {
+      await work()
+    } catch (error) {
+      told = { text: errorText(error), ok: false }
+      if (error instanceof AccountError && SIGNED_OUT.has(error.code)) who = undefined
+    }
+    isBusy = false
+    changed()
+  }
+
+  async function list() {
+    listed = (await request<{ visits: ListedExtensionVisit[] }>('GET', '/extension/visits')).visits
+  }
+
+  async function show(next: OpenVisit) {
+    await close?.()
+    open = next
+    await chrome.storage.session.set({ [await keyOfWindow()]: next })
+    close = openVisit({
+      ...next,
+      place,
+      mayFill: who?.organization.extension.fill ?? false,
+      onMessage({ eventName, eventData }) {
+        if (eventName === 'svc.plugin.ehr.fill') void fill(eventData.document)
+      },
+      onRecorded(next) {
+        recorded = next
+        changed()
+      },
+    })
+  }
+
+  async function fill(markdown: string) {
+    told = await insertIntoPage(markdown)
+    changed()
+  }
+
+  function openOf(answer: ExtensionVisit): OpenVisit {
+    const { id, consultation_id, patient, doctor, type } = answer
+    const ids = { doctorId: doctor.id, patientId: patient.id, consultationId: consultation_id }
+    const patientName = patient.name ?? words.visits.unnamed
+    return { type, visit: { base: who!.base, id, ids, patientName } }
+  }
+
+  return {
+    get account() {
+      return who
+    },
+    get managedAddress() {
+      return managedAddress
+    },
+    get visit() {
+      return open?.visit
+    },
+    get listed() {
+      return listed
+    },
+    get recorded() {
+      return recorded
+    },
+    get isBusy() {
+      return isBusy
+    },
+    get told() {
+      return told
+    },
+    start: () =>
+      during(async () => {
+        managedAddress = await addressByPolicy()
+        who = await account()
+        if (!who) return
+        const key = await keyOfWindow()
+        const before = (await chrome.storage.session.get(key))[key] as OpenVisit | undefined
+        if (before) return show(before)
+        await list()
+      }),
+    enter: ({ address, code, device }) =>
+      during(async () => {
+        who = await signIn(baseOf(managedAddress ?? address), code.trim(), device.trim())
+        await list()
+      }),
+    get entries() {
+      return entries
+    },
+    set entries(next) {
+      entries = next
+    },
+    read: () =>
+      during(async () => {
+        const found = await readPage()
+        if ('refusal' in found) told = { text: found.refusal, ok: false }
+        else {
+          entries = found.entries
+          told = { text: words.reading.check, ok: true }
+        }
+      }),
+    begin: (byVideo) =>
+      during(async () => {
+        const name = entries.name.trim()
+        const id = entries.number.trim()
+        const { ehrId } = entries
+        const visit = await request<ExtensionVisit>('POST', '/extension/visits', {
+          patient: id ? { id, name } : { name },
+          type: byVideo ? 'TELEMEDICINE' : 'IN_PERSON',
+          request_id: crypto.randomUUID(),
+          ...(ehrId ? { ehr_id: ehrId } : {}),
+        })
+        entries = NO_ENTRIES
+        await show(openOf(visit))
+      }),
+    open: ({ id }) =>
+      during(async () => {
+        const path = `/extension/visits/${encodeURIComponent(id)}/token`
+        await show(openOf(await request<ExtensionVisit>('POST', path)))
+      }),
+    back: () =>
+      during(async () => {
+        await close?.()
+        close = undefined
+        open = undefined
+        await chrome.storage.session.remove(await keyOfWindow())
+        await list()
+      }),
+    undo: () =>
+      during(async () => {
+        told = await undoInPage()
+      }),
+    leave: () =>
+      during(async () => {
+        await signOut()
+        who = undefined
+        listed = []
+      }),
+  }
+}
+
+/** Undefined without one: nothing is managed, or not this. */
+async function addressByPolicy(): Promise<string | undefined> {
+  const { address } = await chrome.storage.managed
+    .get(['address'])
+    .catch((): Record<string, unknown> => ({}))
+  return typeof address === 'string' ? address : undefined
+}
+
+const SIGNED_OUT = new Set(['signed_out', 'device_revoked'])
+
+/** @throws {AccountError} when it is no address of an appliance that a browser may trust */
+function baseOf(typed: string): string {
+  const text = typed.trim().replace(/\/+$/, '')
+  const address = URL.parse(text.includes('://') ? text : `https://${text}`)
+  const isHere = address?.hostname === 'localhost' || address?.hostname === '127.0.0.1'
+  if (address?.protocol !== 'https:' && !(address?.protocol === 'http:' && isHere))
+    throw new AccountError(0, 'address', typed)
+  return (address.origin + address.pathname).replace(/\/+$/, '')
+}
+
+function errorText(error: unknown): string {
+  if (!(error instanceof AccountError)) return words.errors.other
+  const { code, message } = error
+  const ours = (words.errors as Record<string, string>)[code]
+  return ours ?? (message || words.errors.other)
+}

@@ -1,0 +1,119 @@
+/** The double of plugin-server.ts with the extension's own routes beside it, scripted. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { type PluginServer, startPluginServer } from './plugin-server.ts'
+
+const PAGES = join(import.meta.dirname, '../browser/extension/pages')
+export const CODE = 'ABCD-EFGH-JKLM-NPQR'
+
+interface KnownVisit {
+  id: string
+  consultation_id: string
+  doctor: { id: string }
+  patient: { id: string; name: string }
+  type: string
+  started_at: string
+}
+
+export type ExtensionServer = PluginServer & { visits: readonly KnownVisit[] }
+
+export async function startExtensionServer(
+  t: ExecutionContext,
+  options: Parameters<typeof startPluginServer>[1] = {},
+): Promise<ExtensionServer> {
+  const visits: KnownVisit[] = []
+  let refresh = ''
+  let access = ''
+
+  const tokens = () => {
+    refresh = `svc_dev_${randomUUID()}`
+    access = `access-${randomUUID()}`
+    return {
+      refresh_token: refresh,
+      access_token: access,
+      expires_in: 900,
+      doctor: { id: 'd-1', name: 'Dra. Ana Souza' },
+      organization: {
+        id: 'o-1',
+        name: 'Hospital',
+        extension: { fill: true, capture: true },
+      },
+    }
+  }
+  const withToken = (visit: KnownVisit) => ({
+    ...visit,
+    auth_token: `visit-${randomUUID()}`,
+    expires_in: 3600,
+  })
+
+  function answer(
+    route: string,
+    authorization: string | undefined,
+    // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes, read where they are used
+    body: any,
+  ): { status: number; body?: object } {
+    if (route === 'POST /extension/sign-in')
+      return body.code === CODE && body.public_key.crv === 'P-256'
+        ? { status: 201, body: { device_id: 'device', ...tokens() } }
+        : { status: 401, body: { error: 'code_invalid', message: 'Código inválido.' } }
+    if (route === 'POST /extension/token')
+      return body.refresh_token === refresh
+        ? { status: 200, body: tokens() }
+        : { status: 401, body: { error: 'device_revoked', message: 'Encerrado.' } }
+    if (authorization !== `Bearer ${access}`)
+      return { status: 401, body: { error: 'invalid_token', message: 'Sessão inválida.' } }
+    if (route === 'GET /extension/sites') return { status: 200, body: { sites: sites() } }
+    if (route === 'GET /extension/visits') return { status: 200, body: { visits } }
+    if (route === 'POST /extension/visits') {
+      const visit = {
+        id: randomUUID(),
+        consultation_id: body.ehr_id ?? randomUUID(),
+        doctor: { id: 'd-1' },
+        patient: { id: randomUUID(), ...body.patient },
+        type: body.type,
+        started_at: new Date().toISOString(),
+      }
+      visits.push(visit)
+      return { status: 201, body: withToken(visit) }
+    }
+    const known = visits.find(({ id }) => route === `POST /extension/visits/${id}/token`)
+    if (known) return { status: 200, body: withToken(known) }
+    return { status: 404, body: { error: 'not_found', message: 'Não encontrado.' } }
+  }
+
+  async function extension(request: IncomingMessage, response: ServerResponse) {
+    const page = /^\/extension\/pages\/(\w+\.html)$/.exec(request.url ?? '')?.[1]
+    if (page) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      return void response.end(await readFile(join(PAGES, page)))
+    }
+    response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, dpop')
+    response.setHeader('access-control-allow-methods', 'GET, POST')
+    if (request.method === 'OPTIONS') return void response.end()
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const { status, body } = answer(
+      `${request.method} ${request.url}`,
+      request.headers.authorization,
+      text ? JSON.parse(text) : {},
+    )
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body ? JSON.stringify(body) : undefined)
+  }
+
+  const sites = () => [
+    'no rule',
+    {
+      name: 'Prontuário de exemplo',
+      pages: [`${server.origin}/extension/pages/`],
+      read: { patient_name: '#patient', patient_id: '#record', ehr_id: '#visit' },
+    },
+  ]
+  const server: PluginServer = await startPluginServer(t, { ...options, extension })
+  return Object.assign(server, { visits })
+}

@@ -1,0 +1,29 @@
+import test from 'ava'
+import { ruleFor } from '../../../plugin/extension/site-rules.ts'
+
+const rule = (name: string, ...pages: string[]) => ({ name, pages, read: { patient_name: '#p' } })
+const EHR = rule('EHR', 'https://ehr.hospital/')
+const PATIENTS = rule('patients', 'https://ehr.hospital/pacientes/')
+
+test('of two rules the one that says more of the address counts', (t) => {
+  const at = (address: string) => ruleFor([EHR, PATIENTS], address)?.name
+  t.is(at('https://ehr.hospital/pacientes/42?aba=1'), 'patients')
+  t.is(at('https://ehr.hospital/agenda'), 'EHR')
+})
+
+test('a rule counts for its own origin only, however alike another looks', (t) => {
+  for (const address of [
+    'https://ehr.hospital.evil.example/pacientes/42',
+    'http://ehr.hospital/pacientes/42',
+    'https://ehr.hospital:8443/pacientes/42',
+    'https://evil.example/?https://ehr.hospital/',
+    'about:blank',
+  ])
+    t.is(ruleFor([EHR, PATIENTS], address), undefined, address)
+})
+
+test('what is no rule is left out', (t) => {
+  const broken = ['x', null, {}, { ...EHR, pages: 'https://ehr.hospital/' }, { ...EHR, read: null }]
+  t.is(ruleFor([...broken, PATIENTS], 'https://ehr.hospital/pacientes/1')?.name, 'patients')
+  t.is(ruleFor(broken, 'https://ehr.hospital/pacientes/1'), undefined)
+})
