@@ -1,4 +1,4 @@
-import type { ProceduresBody } from '../../core/contract/api.ts'
+import type { ProceduresBody, VisitBody } from '../../core/contract/api.ts'
 
 /** What the search for procedures knows. */
 const PROCEDURES = [
@@ -12,6 +12,15 @@ const PROCEDURES = [
   { code: '0301040141', display: 'INSERÇÃO DE DISPOSITIVO INTRA-UTERINO (DIU)', score: 1 },
 ]
 
+/** Its organization sends nothing to the national network. */
+const NOT_SENT: VisitBody = {
+  sends: false,
+  facts: [],
+  occupation: null,
+  problem: null,
+  record: null,
+}
+
 /** The procedures of the double: what is confirmed is kept, the search knows three. */
 export function scriptedProcedures(suggestions: ProceduresBody['suggestions'] = []) {
   const held: ProceduresBody = { suggestions, confirmed: [], origin: 'starter' }
@@ -20,6 +29,7 @@ export function scriptedProcedures(suggestions: ProceduresBody['suggestions'] = 
     /** @returns undefined for another question */
     answer(route: string, body: unknown, url: string): object | undefined {
       if (route === 'GET /ehrs/*/procedures') return held
+      if (route === 'GET /ehrs/*/visit') return NOT_SENT
       if (route === 'PUT /ehrs/*/procedures') {
         const { procedures } = body as { procedures: { code: string; quantity: number }[] }
         held.confirmed = procedures.map((one) => ({
