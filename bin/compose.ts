@@ -47,6 +47,7 @@ import { composeFiles } from './compose/files.ts'
 import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
+import type { OpenDoctor } from './compose/page-doctor.ts'
 import { composePages } from './compose/pages.ts'
 import { composeProfessionals } from './compose/professionals.ts'
 import { composeReading } from './compose/reading.ts'
@@ -90,10 +91,12 @@ export async function compose(
   metrics = new Registry(),
   /** The settings as they are now: another model is taken up while the service runs. */
   reread = () => config,
+  /** For the page for administration; absent: it examines nothing. */
+  openDoctor?: OpenDoctor,
 ) {
   const opened = closing(log)
   try {
-    return await openService({ config, platform, log, metrics, reread, opened })
+    return await openService({ config, platform, log, metrics, reread, openDoctor, opened })
   } catch (error) {
     await opened.run()
     throw error
@@ -115,10 +118,12 @@ interface Parts {
   log: Log
   metrics: Registry
   reread: () => Config
+  openDoctor: OpenDoctor | undefined
   opened: Closing
 }
 
-async function openService({ config, platform, log, metrics, reread, opened }: Parts) {
+async function openService(parts: Parts) {
+  const { config, platform, log, metrics, reread, opened } = parts
   const { now, newId } = platform
   const openedAt = now()
   const folder = await takeFolderLock(config.dataDir)
@@ -383,6 +388,7 @@ async function openService({ config, platform, log, metrics, reread, opened }: P
     retryRecord: rnds.retryRecord,
     findHold,
     facts,
+    openDoctor: parts.openDoctor,
   })
   opened.add('admin-page', adminPage.close)
   const extension = composeExtension({

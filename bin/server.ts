@@ -11,6 +11,7 @@ import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { OpenDoctor } from './compose/page-doctor.ts'
 import { compose } from './compose.ts'
 import { jsonLog } from './log.ts'
 import { certificateMetrics } from './metrics/box.ts'
@@ -31,6 +32,8 @@ export interface ServeOptions {
    * used
    */
   reread?: () => Config
+  /** For the page for administration; absent: it examines nothing. */
+  openDoctor?: OpenDoctor
 }
 
 export interface ServerInfo {
@@ -58,7 +61,14 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   for (const one of options.readAs ?? []) log.warn('config.read_as', one)
   const web = await openWebServer(config, log)
   const { server } = web
-  const service = await compose(config, platform, log, metrics, options.reread).catch((error) => {
+  const service = await compose(
+    config,
+    platform,
+    log,
+    metrics,
+    options.reread,
+    options.openDoctor,
+  ).catch((error) => {
     web.close()
     throw error
   })

@@ -194,7 +194,14 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       letHeapGrow()
       const { serve } = await import('./server.ts')
       const { config, readAs } = load(flags)
-      await serve(config, { signal, onReady, readAs, reread: () => configOf(flags) })
+      await serve(config, {
+        signal,
+        onReady,
+        readAs,
+        reread: () => configOf(flags),
+        // Most of the product lies behind it, and few starts ever need it.
+        openDoctor: async (opening) => (await import('./doctor/host.ts')).openDoctor(opening),
+      })
     },
 
     async openDoctor(flags, { probe }) {

@@ -27,7 +27,7 @@ import { pluginPlaces } from '../plugin-places.ts'
 import { beginAct } from '../record-act.ts'
 import { sha256 } from './admin-door.ts'
 import { composeDrain } from './drain.ts'
-import { pageDoctor } from './page-doctor.ts'
+import { type OpenDoctor, pageDoctor } from './page-doctor.ts'
 import { composeTemplates } from './templates.ts'
 import { composeWebhookAdmin } from './webhooks.ts'
 
@@ -43,6 +43,7 @@ interface Deps {
   retryRecord: RetryRecord
   findHold: FindHold
   facts(): Promise<AdminFacts>
+  openDoctor: OpenDoctor | undefined
 }
 
 const SECRET_BYTES = 32
@@ -50,7 +51,7 @@ const SECRET_BYTES = 32
 export function composeAdminPage(deps: Deps) {
   const { config, platform, sequelize, sealer, access, trail, findHold } = deps
   const { now, newId } = platform
-  const doctor = pageDoctor({ config, platform, box: thisBox() })
+  const doctor = pageDoctor({ config, platform, box: thisBox(), openDoctor: deps.openDoctor })
   const webhooks = composeWebhookAdmin(deps)
   const { audit: folder } = dataFolder(config.dataDir)
   const models = auditedModels(config, platform, (_acts, work) => work())

@@ -4,17 +4,34 @@
  */
 import type { AdminChecksRunner } from '../../api/admin/ports.ts'
 import type { Config } from '../../config/settings.ts'
+import type { Check, DoctorHost } from '../../core/doctor/check.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import type { Box } from '../../core/model-file/model-fit.ts'
 import type { Platform } from '../platform.ts'
 
-interface Deps {
+interface Opening {
   config: Config
   platform: Platform
   box: Box
+  probe: boolean
+  signal: AbortSignal
+  mending(mend: string, work: () => Promise<void>): Promise<void>
 }
 
-export function pageDoctor({ config, platform, box }: Deps): AdminChecksRunner & {
+/**
+ * The real machine behind the checks (bin/doctor/host.ts). It comes from the program: one of its
+ * trials starts a service of its own, which has none.
+ */
+export type OpenDoctor = (
+  opening: Opening,
+) => Promise<{ checks: readonly Check[]; host: DoctorHost & AsyncDisposable }>
+
+interface Deps extends Pick<Opening, 'config' | 'platform' | 'box'> {
+  /** Absent: nothing is examined. */
+  openDoctor: OpenDoctor | undefined
+}
+
+export function pageDoctor({ config, platform, box, openDoctor }: Deps): AdminChecksRunner & {
   close(): Promise<void>
 } {
   const stop = new AbortController()
@@ -22,8 +39,7 @@ export function pageDoctor({ config, platform, box }: Deps): AdminChecksRunner &
   let running: Promise<void> | null = null
 
   async function examine() {
-    // Most of the product lies behind it, and few starts ever need it.
-    const { openDoctor } = await import('../doctor/host.ts')
+    if (!openDoctor) return
     const { signal } = stop
     const mending = (_mend: string, work: () => Promise<void>) => work()
     const opened = await openDoctor({ config, platform, box, probe: false, signal, mending })

@@ -1,5 +1,5 @@
 // Own process: starts the service as a process.
-/** The page for administration in Chromium: every screen, by keyboard alone, narrow and in the dark. */
+/** The page for administration in Chromium: every screen, by keyboard alone, narrow and dark. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'

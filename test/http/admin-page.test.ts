@@ -303,7 +303,8 @@ test('what is done on the page is what svcctl does, and on record with account a
   t.is((await call('DELETE', '/admin/drain', { cookie })).status, 204)
   t.is((await read('status')).draining, null)
 
-  const hook = await cli.run(['webhook', 'add', 'https://203.0.114.9/x?k=geheim', '--json'])
+  const at = ['https://203.0.114.9/x?k=geheim', '--org', 'Hospital de Teste']
+  const hook = await cli.run(['webhook', 'add', ...at, '--json'])
   t.is(hook.code, 0, hook.stderr)
   await cli.run(['webhook', 'disable', hook.json.id, '--json'])
   t.like((await read('webhooks')).webhooks[0], { state: 'disabled' })
