@@ -17,8 +17,8 @@
  * still taken for 15 minutes, and a `hello` with a new token on the same connection is answered
  * with another `welcome`.
  *
- * While the service drains, what a visit began before goes on; a consultation without recordings gets
- * the error `draining` behind its `welcome`, and so does each start that is refused.
+ * While the service drains, what a visit began before goes on; a consultation without recordings
+ * gets the error `draining` behind its `welcome`, and so does each start that is refused.
  *
  * The server closes with 4400 (not a message of this contract), 4401 (token), 4403 (origin,
  * organization), 4404 (consultation), 4409 (taken over), 1009 (too big), 1011 (a fault of the

@@ -1,5 +1,5 @@
 // Own process: runs journalctl, through a program in front of it.
-/** `svcctl support bundle` on a journal of systemd, written here and read by the real journalctl. */
+/** `svcctl support bundle` on a journal of systemd, written here, read by the real journalctl. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'

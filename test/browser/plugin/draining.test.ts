@@ -24,7 +24,7 @@ browserTest(
     t.is(host.server.recordings.size, 0)
 
     host.server.drain(false)
-    await host.page.getByRole('button', { name: 'Continuar gravação' }).click()
+    await host.page.getByRole('button', { name: 'Retomar gravação' }).click()
     await host.recorded(2)
     await host.page.getByRole('button', { name: 'Finalizar' }).click()
     await host.page.getByText('Gravação completa').waitFor()
