@@ -98,13 +98,16 @@ export function extensionEntry(deps: ExtensionDeps): Router<ApiState> {
     .post('/token', async (ctx) => {
       const input = readInput(RenewBody, ctx)
       const address = { method: 'POST', path: RENEWAL, hosts: [publicHost, ctx.host] }
+      // Only what a device did with its key counts against it, and a refusal spends nothing.
+      const [device = ''] = input.refreshToken.split('.', 1)
+      const exhausted = await perDevice.peek(device)
+      if (exhausted) throw exhausted
       const renewed = await counted(ctx, () => access.devices.renew({ ...input, address }))
       if ('because' in renewed) {
         await tellEnd(ctx, renewed)
         throw deviceEnded()
       }
-      const { refusal } = await perDevice.count(renewed.device.id)
-      if (refusal) throw refusal
+      await perDevice.count(device)
       await letIn(ctx, renewed)
       ctx.body = presentSession(renewed, now())
     })

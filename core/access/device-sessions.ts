@@ -200,7 +200,10 @@ function placeOf({ current, last }: DeviceTokens, digest: string) {
 }
 
 function readToken(token: string): { id: string; secret: string } {
-  const parts = /^svc_dev_([0-9a-f-]{36})\.([\w-]{43,64})$/.exec(token)
+  // As strict as the database, which takes nothing else for an id.
+  const parts = /^svc_dev_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43,64})$/.exec(
+    token,
+  )
   if (!parts?.[1] || !parts[2]) throw deviceEnded()
   return { id: parts[1], secret: parts[2] }
 }

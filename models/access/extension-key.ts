@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { DataTypes, type Sequelize } from 'sequelize'
 import type { Sealer } from '../../core/access/ports.ts'
 
-export const extensionKeyContext = (id: string) => `extension-key:${id}`
+const extensionKeyContext = (id: string) => `extension-key:${id}`
 
 interface Deps {
   sequelize: Sequelize

@@ -7,7 +7,6 @@
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
-import { extensionKeyContext } from '../access/extension-key.ts'
 import { auditKeyContext } from '../audit/keys.ts'
 import { INDEX_KEY_CONTEXT } from '../vault/blind-index.ts'
 import { sealer } from '../vault/seal.ts'
@@ -80,7 +79,7 @@ export const sealedByMaster: readonly {
     table: 'extension_keys',
     key: 'id',
     column: 'sealed_key',
-    contextOf: extensionKeyContext,
+    contextOf: (id) => `extension-key:${id}`,
   },
 ]
 

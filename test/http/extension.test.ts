@@ -2,6 +2,7 @@
 /** The way in of the browser extension, over a socket: code, device, visit, sound, document. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import { auditedRoutes, unauditedRoutes } from '../../api/middleware/audit-routes.ts'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
@@ -172,6 +173,29 @@ test('codes cannot be tried without end, and the right one still opens', async (
   t.is((await signIn(clinic, clinic.code, deviceKey())).status, 201)
 })
 
+test('a device renews so many times a minute; a refusal spends nothing, and strangers use up nothing', async (t) => {
+  const clinic = await startClinic(t, ON, { SVC_KEY_EXCHANGES_PER_MINUTE: '2' })
+  const key = deviceKey()
+  const signed = (await signIn(clinic, clinic.code, key)).body
+  const ask = (token: string, by: DeviceKey) =>
+    fetch(`${clinic.url}/extension/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', dpop: proofOf(by, clinic.url) },
+      body: JSON.stringify({ refresh_token: token }),
+    })
+  const guess = `svc_dev_${signed.device_id}.${'a'.repeat(43)}`
+  for (let times = 0; times < 3; times++) t.is((await ask(guess, deviceKey())).status, 401)
+  t.is((await ask(`svc_dev_${'-'.repeat(36)}.${'a'.repeat(43)}`, key)).status, 401)
+  let token = signed.refresh_token
+  for (const status of [200, 200, 429, 429]) {
+    const answer = await ask(token, key)
+    t.is(answer.status, status)
+    if (status === 200) token = ((await answer.json()) as Answer).refresh_token
+  }
+  const me = await clinic.call('GET', '/extension/me', { headers: bearer(signed.access_token) })
+  t.is(me.status, 200)
+})
+
 test('an answer that was lost is given again; an old token used again ends the device', async (t) => {
   const clinic = await startClinic(t)
   const key = deviceKey()
@@ -338,6 +362,41 @@ test('its tokens serve its own pages: not the plugin’s doors, not a web page',
     body: {},
   })
   t.is((await call('GET', at, { headers: bearer(host.body.access) })).status, 403)
+})
+
+test('no door of the extension opens to nobody, to a host’s token, or to a device of another doctor', async (t) => {
+  const clinic = await startClinic(t)
+  const { access_token } = (await signIn(clinic, clinic.code, deviceKey())).body
+  const visit = await clinic.call('POST', '/extension/visits', {
+    headers: bearer(access_token),
+    body: { patient: PATIENT },
+  })
+  await using admin = await openAdmin(configOf(clinic.dataDir), platform())
+  const { organizationId } = clinic
+  const other = await admin.access.addUser({ organizationId, name: 'Dr. Caio' })
+  const { code } = await admin.access.inviteUser(other.id)
+  const theirs = (await signIn(clinic, code, deviceKey())).body
+  const host = await clinic.call('POST', '/integration/session-token/', {
+    headers: { 'x-svc-token': clinic.secret },
+    body: {},
+  })
+  const routes = [...Object.keys(auditedRoutes), ...unauditedRoutes].filter(
+    (route) => route.includes(' /extension/') && !/sign-in$|\/extension\/token$/.test(route),
+  )
+  t.is(routes.length, 6)
+  for (const route of routes) {
+    const [method = '', path = ''] = route.replace(':id', visit.body.id).split(' ')
+    const body = method === 'POST' ? { patient: PATIENT } : undefined
+    for (const token of ['', host.body.access, `${access_token}x`]) {
+      const headers = token ? bearer(token) : {}
+      const answer = await clinic.call(method, path, { headers, ...(body && { body }) })
+      t.is(answer.status, 401, `${route} ${answer.text}`)
+    }
+  }
+  const headers = bearer(theirs.access_token)
+  const taken = await clinic.call('POST', `/extension/visits/${visit.body.id}/token`, { headers })
+  t.is(taken.status, 404)
+  t.deepEqual((await clinic.call('GET', '/extension/visits', { headers })).body, { visits: [] })
 })
 
 test('visits: the same call twice is one visit, another patient never joins it', async (t) => {
