@@ -105,8 +105,10 @@ async function renewed({ refresh }: Tokens): Promise<string> {
     if (error.status === 0) return ask(Date.now())
     // This computer's clock is wrong: the appliance says what time it is.
     const [time] = error.details.map(({ server_time }) => server_time)
-    if (error.code !== 'invalid_proof' || typeof time !== 'number') throw error
-    return ask(time * 1000)
+    if (error.code === 'invalid_proof' && typeof time === 'number') return ask(time * 1000)
+    // Nothing of an ended device is of use; what was recorded stays in the outbox.
+    if (error.code === 'device_revoked') void forgetAll()
+    throw error
   })
   await taken(base, answer)
   return answer.access_token

@@ -56,7 +56,9 @@ const inPage: InPage = {
   },
 }
 
-Object.assign(globalThis, { svcInPage: inPage })
+// Put into the page before each question: what can be undone is the first one's.
+const world = globalThis as { svcInPage?: InPage }
+world.svcInPage ??= inPage
 
 /** The deepest field with the focus, through frames of this origin and open shadow roots. */
 function focused(from: Document | ShadowRoot): HTMLElement | 'foreign_frame' | undefined {

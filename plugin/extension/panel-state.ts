@@ -209,12 +209,12 @@ const SIGNED_OUT = new Set(['signed_out', 'device_revoked'])
 
 /** @throws {AccountError} when it is no address of an appliance that a browser may trust */
 function baseOf(typed: string): string {
-  const text = typed.trim().replace(/\/+$/, '')
+  const text = typed.trim().replace(/(?<!\/)\/+$/, '')
   const address = URL.parse(text.includes('://') ? text : `https://${text}`)
   const isHere = address?.hostname === 'localhost' || address?.hostname === '127.0.0.1'
   if (address?.protocol !== 'https:' && !(address?.protocol === 'http:' && isHere))
     throw new AccountError(0, 'address', typed)
-  return (address.origin + address.pathname).replace(/\/+$/, '')
+  return (address.origin + address.pathname).replace(/(?<!\/)\/+$/, '')
 }
 
 function errorText(error: unknown): string {

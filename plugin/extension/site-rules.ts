@@ -1,6 +1,6 @@
 /**
  * What an administrator says of an EHR's pages: where the patient stands on them. A rule of
- * `config/sites` counts for the pages it names, and is used when the doctor asks for it.
+ * the data folder’s `sites` counts for the pages it names, and is used when the doctor asks for it.
  */
 
 /** What can be read: the patient's name and identifier, and the EHR's identifier of the visit. */
