@@ -9,9 +9,11 @@ import type { EvaluationCase } from './case.ts'
 const MS_PER_WORD = 400
 const PAUSE_MS = 800
 
+type Spoken = Pick<EvaluationCase, 'id' | 'modality' | 'turns'>
+
 /** @param segments what the speech engine heard, in place of what was said */
 export function caseInput(
-  one: EvaluationCase,
+  one: Spoken & Pick<EvaluationCase, 'context' | 'background' | 'files'>,
   template: Template,
   segments: TranscriptSegment[] = spokenSegments(one),
 ): DocumentInput {
@@ -25,7 +27,7 @@ export function caseInput(
 }
 
 /** Every turn as a perfect recognizer would write it; channels only where the visit had two. */
-function spokenSegments({ id, modality, turns }: EvaluationCase): TranscriptSegment[] {
+function spokenSegments({ id, modality, turns }: Spoken): TranscriptSegment[] {
   let startMs = 0
   return turns.map(({ by, text }, sequence): TranscriptSegment => {
     const endMs = startMs + text.split(/\s+/).length * MS_PER_WORD

@@ -1,6 +1,6 @@
 /**
- * Learns the sorter's weights from the tuned cases and the further cases 01 to 12, and writes
- * core/document/quoting/weights.ts:
+ * Learns the sorter's weights from the tuned cases, the further cases 01 to 12 and the labelled
+ * visits, and writes core/document/quoting/weights.ts:
  *
  *   tsx bin/tools/generate/make-sorter.ts            learns from all of them and writes
  *   tsx bin/tools/generate/make-sorter.ts --check    leaves a fifth of the cases out each time, tells how they are sorted, writes nothing
@@ -20,8 +20,14 @@ import { probabilitiesOf } from '../../../core/document/quoting/softmax.ts'
 import { SORTED_CLASSES } from '../../../core/document/quoting/sorted-classes.ts'
 import { EvaluationCase } from '../../../core/evaluation/case.ts'
 import { clauseLabeller } from './label-clauses.ts'
+import { readLabelledVisits } from './labelled-visits.ts'
 import { type Example, type LearnOptions, learn } from './learn.ts'
-import { type LabelledClause, type LeftOut, sorterExamples } from './sorter-examples.ts'
+import {
+  type LabelledClause,
+  type LeftOut,
+  sorterExamples,
+  visitExamples,
+} from './sorter-examples.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const EVALUATION = join(root, 'config', 'evaluation')
@@ -34,7 +40,7 @@ const ROUTERS: readonly LeftOut[] = [
   { share: 0.3, choice: 1 },
   { share: 0.3, choice: 2 },
 ]
-const OPTIONS: LearnOptions = { least: 7, rounds: 6, rate: 0.03, decay: 1e-3 }
+const OPTIONS: LearnOptions = { least: 12, rounds: 6, rate: 0.03, decay: 1e-3 }
 const FOLDS = 5
 /** Probabilities by which the sorter is told apart where it is checked. */
 const SURE = [0, 0.5, 0.7, 0.8, 0.9, 0.95]
@@ -43,10 +49,15 @@ const cases = [
   ...readCases(EVALUATION, (name) => name !== 'thresholds.json'),
   ...readCases(join(EVALUATION, 'further'), (name) => FURTHER.test(name)),
 ]
+const visits = readLabelledVisits(join(import.meta.dirname, 'sorter-visits'))
 const templates = readTemplates()
 const label = clauseLabeller(cases)
 const examples: LabelledClause[][] = []
-for (const left of ROUTERS) examples.push(await sorterExamples(cases, templates, left, label))
+for (const left of ROUTERS)
+  examples.push([
+    ...(await sorterExamples(cases, templates, left, label)),
+    ...(await visitExamples(visits, templates, left)),
+  ])
 if (process.argv.includes('--check')) check()
 else write()
 
@@ -55,7 +66,7 @@ function write(): void {
   const packed = pack(learn(all, SORTED_CLASSES, OPTIONS))
   const digest = createHash('sha256').update(`${packed.cues}\n${packed.values}`).digest('hex')
   const text = `/**
- * The weights of the sorter, written by \`bin/tools/generate/make-sorter.ts\` from ${examples[0]!.length} clauses of ${cases.length} invented consultations (CC BY 4.0). No line is written by hand.
+ * The weights of the sorter, written by \`bin/tools/generate/make-sorter.ts\` from ${examples[0]!.length} clauses of ${cases.length + visits.length} invented consultations (CC BY 4.0). No line is written by hand.
  */
 import type { PackedWeights } from './packed-weights.ts'
 
@@ -81,8 +92,8 @@ export const WEIGHTS: PackedWeights = {
  * thinned.
  */
 function check(): void {
-  const foldOf = new Map(cases.map(({ id }, at) => [id, at % FOLDS]))
-  const isIn = (fold: number) => (each: LabelledClause) => foldOf.get(each.caseId) === fold
+  const foldOf = new Map([...cases, ...visits].map(({ id }, at) => [id, at % FOLDS]))
+  const isIn = (fold: number) => (each: LabelledClause) => foldOf.get(each.visitId) === fold
   const counts = ROUTERS.map(() => SURE.map(() => ({ sorted: 0, right: 0 })))
   for (let fold = 0; fold < FOLDS; fold++) {
     const rest: Example[] = examples.flat().filter((each) => each.weight > 0 && !isIn(fold)(each))

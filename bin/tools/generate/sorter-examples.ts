@@ -25,13 +25,11 @@ import {
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
 import { caseInput } from '../../../core/evaluation/case-input.ts'
 import { type ClauseLabel, clauseLabeller } from './label-clauses.ts'
+import { type LabelledVisit, labelledClasses } from './labelled-visits.ts'
 import type { Example } from './learn.ts'
 
 export interface LabelledClause extends Example {
-  caseId: string
-  text: string
-  asked: string | null
-  label: ClauseLabel
+  visitId: string
 }
 
 /** How much a label counts, by how it was found. */
@@ -55,32 +53,64 @@ export async function sorterExamples(
   left: LeftOut,
   label = clauseLabeller(cases),
 ): Promise<LabelledClause[]> {
+  return examplesOf(cases, templates, left, (one, template, said) => {
+    const labels = label(one, template, said)
+    return said.map((each, at) => {
+      const own = labels[at]!
+      return {
+        may: classesOf(own, template, each),
+        weight: own.by === 'none' && each.isMeasured ? 0 : WEIGHTS[own.by],
+      }
+    })
+  })
+}
+
+/** Of visits whose sentences name where they belong. */
+export function visitExamples(
+  visits: readonly LabelledVisit[],
+  templates: readonly Template[],
+  left: LeftOut,
+): Promise<LabelledClause[]> {
+  return examplesOf(visits, templates, left, (visit, _, said) =>
+    said.map(({ clause, isMeasured }) => {
+      const classes = labelledClasses(visit, clause.statement, clause.start, clause.end)
+      return {
+        may: classes.map((each) => SORTED_CLASSES.indexOf(each)),
+        weight: isMeasured && classes.includes('none') ? 0 : 1,
+      }
+    }),
+  )
+}
+
+type Visit = Pick<EvaluationCase, 'id' | 'templateId' | 'modality' | 'turns'> &
+  Partial<Pick<EvaluationCase, 'context' | 'background' | 'files'>>
+
+async function examplesOf<V extends Visit>(
+  visits: readonly V[],
+  templates: readonly Template[],
+  left: LeftOut,
+  label: (
+    visit: V,
+    template: Template,
+    said: readonly SaidClause[],
+  ) => readonly Pick<Example, 'may' | 'weight'>[],
+): Promise<LabelledClause[]> {
   const examples: LabelledClause[] = []
   const routers = new Map(templates.map((each) => [each, thinnedRouter(each, left)]))
-  for (const one of cases) {
-    const template = templates.find(({ id }) => id === one.templateId)!
-    const said = await readBy(one, template, routers.get(template)!)
+  for (const visit of visits) {
+    const template = templates.find(({ id }) => id === visit.templateId)!
+    const said = await readBy(visit, template, routers.get(template)!)
     const cues = cuesOf(said)
-    const labels = label(one, template, said)
-    for (const [at, { clause, answered, isMeasured }] of said.entries()) {
-      const own = labels[at]!
-      examples.push({
-        caseId: one.id,
-        text: clause.statement.text.slice(clause.start, clause.end),
-        asked: answered?.statement.text ?? null,
-        label: own,
-        cues: cues[at]!,
-        may: classesOf(own, template, said[at]!),
-        weight: own.by === 'none' && isMeasured ? 0 : WEIGHTS[own.by],
-      })
-    }
+    const labels = label(visit, template, said)
+    for (const at of said.keys())
+      examples.push({ visitId: visit.id, cues: cues[at]!, ...labels[at]! })
   }
   return examples
 }
 
 /** The clauses as the generator reads them. */
 async function readBy(
-  one: EvaluationCase,
+  visit: Visit,
   template: Template,
   router: Router,
 ): Promise<readonly SaidClause[]> {
@@ -93,7 +123,8 @@ async function readBy(
     },
   })
   const options = { signal: new AbortController().signal, onField() {} }
-  await generator.generate(caseInput(one, template), options)
+  const input = caseInput({ context: '', background: null, files: [], ...visit }, template)
+  await generator.generate(input, options)
   return all
 }
 

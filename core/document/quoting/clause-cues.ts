@@ -43,7 +43,6 @@ function ofWords({ clause, role, phase }: SaidClause): string[] {
   const stems = words.map((word) => word.slice(0, STEM))
   const length = Math.min(8, Math.ceil(words.length / 2))
   return [
-    ...words.map((word) => `word ${word}`),
     ...stems.map((stem) => `stem ${stem}`),
     ...stems.slice(1).map((stem, at) => `pair ${stems[at]} ${stem}`),
     ...stems.map((stem) => `${role} ${phase} ${stem}`),

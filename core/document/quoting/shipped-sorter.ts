@@ -12,14 +12,14 @@ import { WEIGHTS } from './weights.ts'
  * (config/evaluation/HISTORY.md).
  */
 const OF_A_VISIT: Sureness = {
-  file: 0.65,
+  file: 0.5,
   move: 0.4,
   leave: 0.5,
   leaveAnswer: 0.7,
   keep: 0.5,
   trust: 4,
-  moveDecided: 0.8,
-  keepDecided: 0.05,
+  moveDecided: 0.65,
+  keepDecided: 0.15,
 }
 /**
  * The sorter learned from whole visits. Of a few sentences it knows too little of what is around
@@ -28,8 +28,8 @@ const OF_A_VISIT: Sureness = {
 const OF_FEW_SENTENCES: Sureness = {
   file: 0.75,
   move: 0.8,
-  leave: 0.7,
-  leaveAnswer: 0.7,
+  leave: 1,
+  leaveAnswer: 1,
   keep: 0,
   trust: 0,
   moveDecided: 0.8,

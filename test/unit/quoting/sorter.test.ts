@@ -18,7 +18,7 @@ test('the shipped weights are those that were written, and small', (t) => {
   t.is(digest, DIGEST)
   t.deepEqual(WEIGHTS.classes, [...SORTED_CLASSES])
   t.is(shipped.values.length, shipped.rows.size * SORTED_CLASSES.length)
-  t.true(WEIGHTS.cues.length + WEIGHTS.values.length < 500_000)
+  t.true(WEIGHTS.cues.length + WEIGHTS.values.length < 950_000)
 })
 
 test('probabilities of any cues are a share each, together one, and the same in any order', (t) => {
