@@ -73,10 +73,12 @@ import type { PackedWeights } from './packed-weights.ts'
 /** SHA-256 of the cues, a line break and the values. */
 export const DIGEST = '${digest}'
 export const WEIGHTS: PackedWeights = {
-  classes: '${packed.classes.join(' ')}'.split(' '),
+  classes:
+    '${packed.classes.join(' ')}'.split(
+      ' ',
+    ),
   step: ${packed.step},
-  cues:
-    '${packed.cues}',
+  cues: '${packed.cues}',
   values:
     '${packed.values}',
 }
