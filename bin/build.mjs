@@ -78,8 +78,8 @@ const [{ metafile }, pluginFiles] = await Promise.all([
   build({
     ...browser,
     entryPoints: [
-      { in: 'admin/index.ts', out: 'admin/page' },
-      { in: 'admin/page.css', out: 'admin/page' },
+      { in: 'plugin/admin/index.ts', out: 'admin/page' },
+      { in: 'plugin/admin/page.css', out: 'admin/page' },
     ],
     sourcemap: false,
   }),

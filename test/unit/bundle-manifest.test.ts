@@ -134,7 +134,7 @@ test('what is compiled into packages is in the bill of materials, with its versi
 
 test('packages that are built into pages and are for development otherwise are named', (t) => {
   const about = JSON.parse(readFileSync('package.json', 'utf8'))
-  for (const folder of ['plugin', 'admin', 'bin/tools/demo'])
+  for (const folder of ['plugin', 'bin/tools/demo'])
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(path) || path.endsWith('.d.ts')) continue
       const text = readFileSync(join(folder, path), 'utf8')

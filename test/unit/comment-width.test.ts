@@ -5,18 +5,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = [
-  'bin',
-  'core',
-  'api',
-  'ai-local',
-  'plugin',
-  'admin',
-  'cli',
-  'config',
-  'models',
-  'test',
-]
+const FOLDERS = ['bin', 'core', 'api', 'ai-local', 'plugin', 'cli', 'config', 'models', 'test']
 const MOST = 100
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/
 /** Columns that are aligned, one address, an order to the linter, a line of a template. */

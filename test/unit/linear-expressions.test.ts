@@ -11,7 +11,7 @@ import { expressionsIn } from '../helpers/expressions/expressions-in.ts'
 import { superLinear } from '../helpers/expressions/super-linear.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['bin', 'core', 'api', 'ai-local', 'plugin', 'admin', 'cli', 'config', 'models']
+const FOLDERS = ['bin', 'core', 'api', 'ai-local', 'plugin', 'cli', 'config', 'models']
 
 /** Those that may grow faster, and why nothing long ever meets them. */
 const SHORT: Record<string, string> = {

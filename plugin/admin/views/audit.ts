@@ -1,5 +1,5 @@
 import m from 'mithril'
-import type { AdminAuditBody, AdminEntry } from '../../core/contract/admin-page.ts'
+import type { AdminAuditBody, AdminEntry } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { moment } from '../format.ts'
 import { section } from '../section.ts'

@@ -4,7 +4,7 @@ import type {
   AdminRecordState,
   AdminRecordsBody,
   AdminRetriedBody,
-} from '../../core/contract/admin-page.ts'
+} from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { moment } from '../format.ts'
 import { act, section } from '../section.ts'

@@ -1,5 +1,5 @@
 /** What the parts of the page share: who is signed in, what was done last, what is being asked. */
-import type { AdminSessionBody } from '../core/contract/admin-page.ts'
+import type { AdminSessionBody } from '../../core/contract/admin-page.ts'
 import { Refused, type Service, service } from './service.ts'
 import { words } from './words.ts'
 

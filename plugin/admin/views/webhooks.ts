@@ -1,5 +1,5 @@
 import m from 'mithril'
-import type { AdminWebhook, AdminWebhooksBody } from '../../core/contract/admin-page.ts'
+import type { AdminWebhook, AdminWebhooksBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { act, section } from '../section.ts'
 import { table } from '../table.ts'

@@ -5,7 +5,7 @@ import type {
   AdminModelsBody,
   AdminTemplatesBody,
   AdminUsersBody,
-} from '../../core/contract/admin-page.ts'
+} from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { bytes, moment } from '../format.ts'
 import { section } from '../section.ts'

@@ -1,5 +1,5 @@
 import m from 'mithril'
-import type { AdminSessionBody } from '../core/contract/admin-page.ts'
+import type { AdminSessionBody } from '../../core/contract/admin-page.ts'
 import type { App } from './app.ts'
 import { Refused } from './service.ts'
 import { words } from './words.ts'

@@ -3,7 +3,7 @@
  * nothing (api/admin is the other side).
  */
 import m from 'mithril'
-import type { AdminSessionBody } from '../core/contract/admin-page.ts'
+import type { AdminSessionBody } from '../../core/contract/admin-page.ts'
 import { createApp } from './app.ts'
 import { layout, PLACES } from './layout.ts'
 import { auditView } from './views/audit.ts'

@@ -1,5 +1,5 @@
 import m from 'mithril'
-import type { AdminKey, AdminKeysBody } from '../../core/contract/admin-page.ts'
+import type { AdminKey, AdminKeysBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { moment } from '../format.ts'
 import { act, section } from '../section.ts'

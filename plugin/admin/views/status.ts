@@ -1,5 +1,5 @@
 import m from 'mithril'
-import type { AdminDraining, AdminStatusBody } from '../../core/contract/admin-page.ts'
+import type { AdminDraining, AdminStatusBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { bytes, duration, moment } from '../format.ts'
 import { act, section } from '../section.ts'
