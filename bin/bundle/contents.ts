@@ -107,6 +107,7 @@ export async function bundleContents(choices: ContentChoices): Promise<BundleCon
   }
   for (const name of await builtFiles(join(installRoot, 'dist')))
     await add(`dist/${name}`, join(installRoot, 'dist', name))
+  await addFolder('dist/extension', join(installRoot, 'dist/extension'), () => false)
   // What the program reads of it; the rest is for building.
   const about = { name: 'svc-appliance', version: choices.version, private: true, type: 'module' }
   entries.push({ path: 'package.json', mode: 0o644, content: { bytes: textBytes(about) } })

@@ -178,7 +178,8 @@ async function laterProgram(folder: string, { name, statements, onlyAdds }: Late
   const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'docs', 'node_modules']
   const files = ['package-lock.json', 'README.md', 'SECURITY.md', 'CHANGELOG.md']
   for (const one of [...linked, ...files]) await symlink(join(ROOT, one), join(folder, one))
-  await symlink(join(ROOT, 'dist/public'), join(folder, 'dist/public'))
+  for (const part of ['dist/public', 'dist/extension'])
+    await symlink(join(ROOT, part), join(folder, part))
   for (const file of await readdir(join(ROOT, 'dist')))
     if (
       /^((llama|decode|file)-child|(vad|reading)-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(

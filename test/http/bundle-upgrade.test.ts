@@ -90,6 +90,8 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   let server = await serve()
   const document = await server.write('visita-1', SAID)
   t.regex(document, /garganta/)
+  for (const path of ['/extension/svc.zip', '/admin/page.js', '/plugin.js'])
+    t.is((await fetch(server.url + path)).status, 200, path)
 
   const second = await world.makeWithStep('0.2.0', ADDS)
   const busy = await install([second.path]).ended
