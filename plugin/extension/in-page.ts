@@ -1,6 +1,6 @@
 /**
- * The script that runs in the EHR's page, in a world of its own, after a click of the doctor and for
- * as long as the page stays. The page sees what is written, as if it were typed, and nothing else.
+ * The script that runs in the EHR's page, in a world of its own, after a doctor's click and for as
+ * long as the page stays. The page sees what is written, as if it were typed, and nothing else.
  */
 import type { InPage, Outcome, Words } from './page-words.ts'
 

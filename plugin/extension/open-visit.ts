@@ -1,4 +1,4 @@
-/** One visit in the panel: the plugin's own application, with the recorder of the page that records. */
+/** One visit in the panel: the plugin's application, with the recorder of the page that records. */
 
 import type { PluginMessage } from '../../core/contract/events.ts'
 import { startApp } from '../app.ts'

@@ -1,4 +1,4 @@
-/** What the panel of one window shows beside the visit: who is signed in, and which visit is open. */
+/** What the panel of one window shows beside the visit: who is signed in, which visit is open. */
 import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/extension.ts'
 import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
 import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'

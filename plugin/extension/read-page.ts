@@ -1,4 +1,4 @@
-/** Who the patient is, from the page beside the panel: after a click, by the administrator's rule. */
+/** Who the patient is, from the page beside: after a click, by the administrator's rule. */
 import { request } from './account.ts'
 import { askPage, PageClosedError } from './page-link.ts'
 import { READABLE, ruleFor } from './site-rules.ts'

@@ -1,6 +1,6 @@
 /**
  * All visits that the recording page holds, and the ports of the panels to them. A port belongs to
- * the visit of its first word for good, so that no order reaches another patient's recorder; and one
+ * the visit of its first word for good, so that no order reaches another patient's recorder. One
  * microphone records one visit at a time, however many windows are open.
  */
 import { type HeldVisit, holdVisit } from './held-visit.ts'
