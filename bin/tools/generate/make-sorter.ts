@@ -13,8 +13,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Template } from '../../../core/document/models/ports.ts'
-import { parseTemplate } from '../../../core/document/models/template-schema.ts'
 import { pack } from '../../../core/document/quoting/packed-weights.ts'
 import { probabilitiesOf } from '../../../core/document/quoting/softmax.ts'
 import { SORTED_CLASSES } from '../../../core/document/quoting/sorted-classes.ts'
@@ -22,6 +20,7 @@ import { EvaluationCase } from '../../../core/evaluation/case.ts'
 import { clauseLabeller } from './label-clauses.ts'
 import { readLabelledVisits } from './labelled-visits.ts'
 import { type Example, type LearnOptions, learn } from './learn.ts'
+import { readTemplates } from './read-templates.ts'
 import {
   type LabelledClause,
   type LeftOut,
@@ -127,11 +126,4 @@ function readCases(folder: string, isWanted: (name: string) => boolean): Evaluat
     .filter((name) => name.endsWith('.json') && isWanted(name))
     .sort()
     .map((name) => EvaluationCase.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-}
-
-function readTemplates(): Template[] {
-  const folder = join(root, 'config', 'templates')
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => parseTemplate(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
 }

@@ -30,6 +30,7 @@ import type { Example } from './learn.ts'
 
 export interface LabelledClause extends Example {
   visitId: string
+  said: SaidClause
 }
 
 /** How much a label counts, by how it was found. */
@@ -103,7 +104,7 @@ async function examplesOf<V extends Visit>(
     const cues = cuesOf(said)
     const labels = label(visit, template, said)
     for (const at of said.keys())
-      examples.push({ visitId: visit.id, cues: cues[at]!, ...labels[at]! })
+      examples.push({ visitId: visit.id, said: said[at]!, cues: cues[at]!, ...labels[at]! })
   }
   return examples
 }

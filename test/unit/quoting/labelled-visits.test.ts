@@ -51,10 +51,11 @@ test('a line that is no turn, a label that is no part and a model that is none a
   t.throws(() => parseVisit('v', 'P: Tosse.'), { message: /names no model/ })
 })
 
-test('every visit that the sorter learns from is read, and each of its sentences is labelled', (t) => {
-  const visits = readLabelledVisits(FOLDER)
-  t.true(visits.length > 0)
-  for (const visit of visits)
+test('every labelled visit is read, and each of its sentences is labelled', (t) => {
+  const learned = readLabelledVisits(FOLDER)
+  const counted = readLabelledVisits(join(FOLDER, 'counted'))
+  t.true(learned.length > 0 && counted.length > 0)
+  for (const visit of [...learned, ...counted])
     for (const each of statementsOf(visit))
       t.true(
         labelledClasses(visit, each, 0, each.text.length).length > 0,
