@@ -12,6 +12,9 @@ process.on('message', (message: ToChild) => {
   if (message.type === 'read') void read(message)
   else onTurn()
 })
+// pdf.js drops promises about parts of a damaged file that nobody waits for any more. They end no
+// reading: what is waited for says by itself that it failed.
+process.on('unhandledRejection', () => {})
 // Without its parent there is nobody to read for.
 process.on('disconnect', () => process.exit(0))
 

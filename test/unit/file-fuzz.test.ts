@@ -19,6 +19,11 @@ const MOST_MS = 20_000
 
 const WORDS = 'Hemoglobina 13,2 g/dL'
 
+// Dropped by pdf.js; the reading child passes over it likewise (ai-local/files/child.ts).
+process.on('unhandledRejection', (reason: { name?: string }, dropped) => {
+  if (/Exception$/.test(reason.name ?? '')) dropped.catch(() => {})
+})
+
 /** Cut, flipped, spliced, or with sizes that are lies. */
 function damaged(content: Buffer): fc.Arbitrary<Buffer> {
   const place = fc.nat({ max: content.length - 1 })
