@@ -5,8 +5,7 @@
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { AdminSessions } from '../../core/admin-page/sessions.ts'
 import type { AuditEntry } from '../../core/audit/entry.ts'
-import type { AdminDraining } from '../../core/contract/admin-page.ts'
-import type { GeneratorStatus, SpeechStatus } from '../../core/contract/api.ts'
+import type { AdminDraining, AdminStatusBody } from '../../core/contract/admin-page.ts'
 import type { DoctorReport } from '../../core/doctor/run-doctor.ts'
 import type { ListedModel } from '../../core/model-file/list-models.ts'
 import type { FindHold } from '../../core/outgoing/hold.ts'
@@ -48,14 +47,8 @@ export interface AdminViews {
 }
 
 /** What `GET /readyz` says to operators. */
-export interface AdminFacts {
-  version: string
-  uptime_s: number
-  speech: SpeechStatus
-  generator: GeneratorStatus
-  recordings: { recording: number; paused: number }
-  queue: { queued: number; running: number; waiting: number; failed: number }
-  disk: { free_bytes: number; total_bytes: number }
+export interface AdminFacts
+  extends Omit<AdminStatusBody, 'storage_fault' | 'outgoing_held_since' | 'draining' | 'records'> {
   storage_fault: unknown
   draining: (Omit<AdminDraining, 'since'> & { since: Date }) | null
 }

@@ -154,7 +154,7 @@ export const words = {
     fields: 'Campos',
     review: 'Revisão clínica',
     pending: 'pendente',
-    done: 'feita',
+    notPending: '—',
   },
   records: {
     filter: 'Mostrar',

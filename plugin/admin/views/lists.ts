@@ -77,7 +77,7 @@ export function templatesView(app: App): m.Component {
         { head: say.fields, cell: ({ fields }) => String(fields) },
         {
           head: say.review,
-          cell: (one) => (one.pending_clinical_review ? say.pending : say.done),
+          cell: (one) => (one.pending_clinical_review ? say.pending : say.notPending),
         },
       ]),
     ],
