@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,
   'recording-page': async () => (await import('./recording-page.ts')).benchRecordingPage,
   transcription: async () => (await import('./transcription.ts')).benchTranscription,
+  hour: async () => (await import('./hour.ts')).benchHour,
   hearing: async () => {
     const { benchHearing } = await import('./hearing.ts')
     return () => benchHearing(options)

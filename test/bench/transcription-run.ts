@@ -9,6 +9,7 @@ import { encodeWav } from '../../ai-local/whisper/wav.ts'
 import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { silentLog } from '../../core/log.ts'
+import { channelScan } from '../../core/transcription/channel-scan.ts'
 import type { Transcriber } from '../../core/transcription/ports.ts'
 import {
   openTestVad,
@@ -84,6 +85,28 @@ export async function runBare(
 
 export function countWords(text: string): number {
   return words(text).split(' ').length
+}
+
+/** What the detector finds in the sound, utterance by utterance. */
+export async function cutUtterances(
+  t: ExecutionContext,
+  sound: Int16Array,
+  maxUtteranceMs: number,
+): Promise<Int16Array[]> {
+  const read = async (_: string, _channel: number, from: number, to: number) =>
+    sound.slice(from, to)
+  const openVad = openTestVad(t)
+  const scan = channelScan({
+    audio: { read },
+    openVad,
+    recordingId: '',
+    channel: 0,
+    maxUtteranceMs,
+  })
+  const found = await scan.advance(sound.length, new AbortController().signal)
+  found.push(...scan.end(sound.length))
+  scan.dispose()
+  return found.map(({ from, to }) => sound.slice(from, to))
 }
 
 /** An uploaded recording: nothing is known of it before its end. */

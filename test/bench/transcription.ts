@@ -4,7 +4,6 @@ import type { ExecutionContext } from 'ava'
 import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { silentLog } from '../../core/log.ts'
-import { channelScan } from '../../core/transcription/channel-scan.ts'
 import {
   boxModelPath,
   compiledRuntime,
@@ -19,6 +18,7 @@ import { NOISES } from '../helpers/speech-noise.ts'
 import { median, percentile, teardowns } from './figures.ts'
 import {
   countWords,
+  cutUtterances,
   type Measured,
   runBare,
   runService,
@@ -70,7 +70,7 @@ export async function benchTranscription() {
 }
 
 async function compare(t: ExecutionContext, sound: Int16Array, setting: Setting) {
-  const utterances = await cut(t, sound, setting.model.maxUtteranceMs)
+  const utterances = await cutUtterances(t, sound, setting.model.maxUtteranceMs)
   const runs = {
     wholeFile: [] as Measured[],
     utterances: [] as Measured[],
@@ -129,23 +129,6 @@ function middle(runs: Measured[]): Measured {
     cpuMs: of('cpuMs'),
     secondLookMs: of('secondLookMs'),
   }
-}
-
-async function cut(t: ExecutionContext, sound: Int16Array, maxUtteranceMs: number) {
-  const read = async (_: string, _channel: number, from: number, to: number) =>
-    sound.slice(from, to)
-  const openVad = openTestVad(t)
-  const scan = channelScan({
-    audio: { read },
-    openVad,
-    recordingId: '',
-    channel: 0,
-    maxUtteranceMs,
-  })
-  const found = await scan.advance(sound.length, new AbortController().signal)
-  found.push(...scan.end(sound.length))
-  scan.dispose()
-  return found.map(({ from, to }) => sound.slice(from, to))
 }
 
 /**
