@@ -1,33 +1,64 @@
+import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { json } from 'node:stream/consumers'
 import type { Config } from '../config/settings.ts'
 import { folderId } from './folder-id.ts'
-import { readTlsFiles, tlsPaths } from './tls/files.ts'
+import { findAddress, type ServingAddress } from './serving-address.ts'
+import { tlsPaths } from './tls/files.ts'
 
 const TIMEOUT_MS = 3000
 
+export interface ServerAnswer {
+  url: string
+  answer: unknown
+  silent: boolean
+}
+
 /**
- * Asks the server of this installation how it is. `answer` is null when nobody, or something else,
- * answers: that may be the server of another data folder. `silent`: somebody is there and took too
- * long, as a server on a busy machine may.
+ * Asks the server of this installation how it is: where the settings say that it listens, else
+ * where it said so itself. `answer` is null when nobody, or something else, answers: that may be
+ * the server of another data folder. `silent`: somebody is there and took too long, as a server on
+ * a busy machine may.
  */
-export async function askServer(config: Config) {
+export async function askServer(config: Config): Promise<ServerAnswer> {
+  const { host, port, tlsCertificateFile } = config
   const paths = tlsPaths(config)
-  const url = `${paths ? 'https' : 'http'}://${localName(config.host)}:${config.port}`
+  const certificateFile = paths && tlsCertificateFile
+  const asSet = await ask(config, { host, port, certificateFile })
+  if (asSet.answer !== null) return asSet
+  const kept = await findAddress(config.dataDir)
+  if (!kept || (kept.host === host && kept.port === port)) return asSet
+  const asKept = await ask(config, kept)
+  return asKept.answer === null ? asSet : asKept
+}
+
+/** Whether what answered listens where these settings say. */
+export function isWhereSet({ url }: Pick<ServerAnswer, 'url'>, { host, port }: Config): boolean {
+  return new URL(url).host === new URL(`http://${localName(host)}:${port}`).host
+}
+
+async function ask(
+  { metricsToken, dataDir }: Config,
+  { host, port, certificateFile }: ServingAddress,
+): Promise<ServerAnswer> {
+  const url = `${certificateFile ? 'https' : 'http'}://${localName(host)}:${port}`
   const options = {
-    headers: config.metricsToken ? { authorization: `Bearer ${config.metricsToken}` } : {},
+    headers: metricsToken ? { authorization: `Bearer ${metricsToken}` } : {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }
   try {
-    const sent = paths
-      ? secureRequest(`${url}/readyz`, { ...options, ...only((await readTlsFiles(paths)).cert) })
+    const sent = certificateFile
+      ? secureRequest(`${url}/readyz`, {
+          ...options,
+          ...only(await readFile(certificateFile, 'utf8')),
+        })
       : request(`${url}/readyz`, options)
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
       sent.once('response', resolve).once('error', reject).end(),
     )
     const told: unknown = await json(answer)
-    const isOurs = !(await isOfAnother(told, config.dataDir))
+    const isOurs = !(await isOfAnother(told, dataDir))
     return { url, answer: isOurs ? told : null, silent: false }
   } catch {
     return { url, answer: null, silent: options.signal.aborted }

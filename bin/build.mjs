@@ -63,6 +63,8 @@ const [{ metafile }, pluginFiles] = await Promise.all([
     plugins: [lightStart],
     banner: requireBanner,
     sourcemap: true,
+    // Every start reads and parses what it loads; names stay, for traces.
+    minifyWhitespace: true,
     logLevel: 'warning',
   }),
   buildPlugin({ root, outDir: publicDir, version }),

@@ -45,8 +45,8 @@ export const outsidePrograms = [
  * What every start paid for and hardly any needs: messages of zod in fifty languages; the world's
  * time zones, since the database speaks UTC (moment-timezone comes with Sequelize); and tables of
  * how text is divided and of every emoji, before the first text that is not Latin; checks of values
- * that no table asks for. Every query of SQLite also wrote down where it came from, for a failure
- * that hardly any has.
+ * that no table asks for; the languages of five databases that are never spoken to. Every query of
+ * SQLite also wrote down where it came from, for a failure that hardly any has.
  */
 export const lightStart = {
   name: 'light-start',
@@ -68,6 +68,12 @@ export const lightStart = {
       { filter: /[\\/]sequelize[\\/]lib[\\/]utils[\\/]validator-extras\.js$/ },
       ({ path }) => ({ contents: withLateValidator(readFileSync(path, 'utf8')) }),
     )
+    onLoad({ filter: otherDatabases('index') }, () => ({
+      contents: 'throw new Error("this database is not built in")',
+    }))
+    onLoad({ filter: otherDatabases('data-types') }, () => ({
+      contents: 'module.exports = () => ({})',
+    }))
     onLoad(
       { filter: /[\\/]sequelize[\\/]lib[\\/]dialects[\\/]sqlite[\\/]query\.js$/ },
       ({ path }) => ({
@@ -84,6 +90,12 @@ export const lightStart = {
 /** Packages that are no modules ask for Node's own parts as in CommonJS. */
 export const requireBanner = {
   js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+}
+
+/** SQLite's language is built on MySQL's, which stays. */
+function otherDatabases(file) {
+  const names = '(db2|mariadb|mssql|oracle|snowflake)'
+  return new RegExp(`[\\\\/]sequelize[\\\\/]lib[\\\\/]dialects[\\\\/]${names}[\\\\/]${file}\\.js$`)
 }
 
 /** What is made at once in `source` is made when its one method is called. */

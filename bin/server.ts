@@ -17,6 +17,8 @@ import { jsonLog } from './log.ts'
 import { certificateMetrics } from './metrics/box.ts'
 import { meteredLog } from './metrics/metered-log.ts'
 import { type Platform, platform as thisMachine } from './platform.ts'
+import { keepAddress } from './serving-address.ts'
+import { tlsPaths } from './tls/files.ts'
 import { openWebServer } from './tls/server.ts'
 
 export interface ServeOptions {
@@ -85,12 +87,18 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   server.keepAliveTimeout = 65_000
   const channel = service.attach(server, refuse)
 
+  let forgetAddress = async () => {}
   try {
     const { port } = await listen(server, config)
     const url = originOf(config, port)
     // A connection that cannot be taken, for want of file handles say, is no reason to end.
     server.on('error', (err) => log.error('server.error', { err }))
     log.info('server.listening', { host: config.host, port, version: platform.version })
+    forgetAddress = await keepAddress(config.dataDir, {
+      host: config.host,
+      port,
+      certificateFile: tlsPaths(config)?.tlsCertificateFile ?? null,
+    })
     await service.start()
     await settled(service.speechStatus)
     onReady({
@@ -104,6 +112,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   } finally {
     process.off('SIGHUP', web.reload)
     web.close()
+    await forgetAddress()
     await channel.close()
     await closeServer(server)
     await service.close()

@@ -49,6 +49,8 @@ export interface BundleRequest {
   /** Imported tables, and the document models of an organization; null: neither. */
   data: { organizationId: string | null } | null
   speech: boolean
+  /** The speech runtime for this processor alone, which is compiled in a fraction of the time. */
+  isForThisMachine: boolean
   onProgress(fraction: number, what: string): void
 }
 

@@ -42,7 +42,7 @@ export interface Terminal {
    * Before what cannot be undone. `--yes` agrees.
    * @throws {AppError} `confirmation_needed` when nobody can be asked, `declined` when they say no
    */
-  confirm(question: string): Promise<void>
+  confirm(question: string, options?: { initial?: boolean }): Promise<void>
   ask(
     question: string,
     options?: {
@@ -150,7 +150,7 @@ export function terminal(options: TerminalOptions): Terminal {
       return wrapped(text, Math.max(NARROWEST_SENTENCE, room)).join(`\n${' '.repeat(indent)}`)
     },
     progress: (label) => progress(stderr, label, nowMs),
-    async confirm(question) {
+    async confirm(question, { initial = false } = {}) {
       if (yes) return
       if (!canAsk)
         throw new AppError(
@@ -160,7 +160,7 @@ export function terminal(options: TerminalOptions): Terminal {
         )
       const prompt = await questions()
       const answer = await prompt([
-        { type: 'confirm', name: 'agreed', message: question, default: false },
+        { type: 'confirm', name: 'agreed', message: question, default: initial },
       ])
       if (!answer.agreed) throw new AppError('rejected', 'declined', 'Nothing was changed.')
     },

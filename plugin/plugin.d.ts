@@ -104,6 +104,20 @@ export type SvcPluginMessage =
       eventName: 'svc.plugin.ehr.structured_output'
       eventData: { output: Record<string, unknown>; from_cache: boolean }
     }
+  | {
+      eventName: 'svc.plugin.ehr.visit.changed'
+      eventData: {
+        fields: (
+          | 'practitioner_cbo'
+          | 'modality'
+          | 'priority'
+          | 'origin'
+          | 'outcome'
+          | 'financing'
+          | 'procedure'
+        )[]
+      }
+    }
   | { eventName: 'svc.plugin.ehr.document.minimized'; eventData: undefined }
   | { eventName: 'svc.plugin.maximized'; eventData: undefined }
   | {

@@ -9,6 +9,7 @@ import { lockFile } from './file-lock.ts'
 import { hashFile } from './hash-file.ts'
 import { readRecord, removeRecord, writeRecord } from './model-records.ts'
 import { openPartFile, partPath } from './part-file.ts'
+import { readingSource } from './source-fault.ts'
 
 interface Deps {
   folder: string
@@ -85,22 +86,28 @@ export function modelStore(deps: Deps): ModelStore {
     async copyIn({ file, sourcePath, sha256 }, options) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await using _lock = await lockFile(`${pathOf(file)}.lock`, now)
-      const { size } = await stat(sourcePath)
-      await refuseWithoutRoom(size, freeBytes)
-      await copy(sourcePath, pathOf(file), sha256, size, options)
+      await readingSource(sourcePath, async () => {
+        const { size } = await stat(sourcePath)
+        await refuseWithoutRoom(size, freeBytes)
+        await copy(sourcePath, pathOf(file), sha256, size, options)
+      })
       return present(find, file)
     },
 
     async digest(path, { signal, onProgress }) {
-      const { size } = await stat(path)
-      return hashFile(path, signal, (_, doneBytes) =>
-        onProgress?.({ phase: 'hash', doneBytes, totalBytes: size }),
-      )
+      return readingSource(path, async () => {
+        const { size } = await stat(path)
+        return hashFile(path, signal, (_, doneBytes) =>
+          onProgress?.({ phase: 'hash', doneBytes, totalBytes: size }),
+        )
+      })
     },
 
     async head(path, length) {
-      await using handle = await open(path, 'r')
-      return await readAt(handle, 0, length)
+      return readingSource(path, async () => {
+        await using handle = await open(path, 'r')
+        return await readAt(handle, 0, length)
+      })
     },
 
     async isCutShort(path, header) {
@@ -115,7 +122,7 @@ export function modelStore(deps: Deps): ModelStore {
       if (!about)
         throw new AppError('not-found', 'model_source_missing', `There is nothing at ${path}.`)
       if (!about.isDirectory()) return [{ path, sizeBytes: about.size }]
-      return modelFilesIn(path, DEEPEST_FOLDER)
+      return readingSource(path, () => modelFilesIn(path, DEEPEST_FOLDER))
     },
 
     async keepRecord(file, record) {

@@ -8,13 +8,18 @@ import { arch, cpus, platform } from 'node:os'
  * apart by this key and a copied folder is never run on the wrong machine.
  */
 export function cpuKey(cpuinfo = readCpuinfo()): string {
-  const relevant = flagsOf(cpuinfo)
-    .filter((flag) => INSTRUCTIONS.test(flag))
-    .sort()
+  const relevant = cpuInstructions(cpuinfo)
   // Without a list (not Linux) the model's name stands for it.
   const features = relevant.length > 0 ? relevant.join(' ') : (cpus()[0]?.model ?? 'unknown')
   const digest = createHash('sha256').update(features).digest('hex').slice(0, 10)
   return `${platform()}-${arch()}-${digest}`
+}
+
+/** What a program compiled for this processor may use, as Linux names it, in order. */
+export function cpuInstructions(cpuinfo = readCpuinfo()): string[] {
+  return flagsOf(cpuinfo)
+    .filter((flag) => INSTRUCTIONS.test(flag))
+    .sort()
 }
 
 /** Whether this processor has an instruction set, as Linux names it. */

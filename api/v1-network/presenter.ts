@@ -109,6 +109,11 @@ function presentOccupation({ occupation }: Submission) {
   return { occupation: { code, from, confirmed: isConfirmed } }
 }
 
+/** Beside the contract: what the doctor chose where the call said something else. */
+export function presentChoices(choices: Record<string, string>) {
+  return Object.keys(choices).length > 0 ? { chosen_by_doctor: choices } : {}
+}
+
 /** Whose word the occupation was, for the trail. */
 export function occupationFacts({ occupation }: Submission): AuditFacts {
   if (!occupation) return {}

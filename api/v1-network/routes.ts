@@ -2,6 +2,7 @@ import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { validationError } from '../../core/errors.ts'
 import type { DeleteRecord as DeleteRecordUseCase } from '../../core/rnds/delete-record.ts'
+import type { DoctorsChoices } from '../../core/rnds/doctors-choices.ts'
 import type { ReplaceRecord as ReplaceRecordUseCase } from '../../core/rnds/replace-record.ts'
 import type {
   FindPatient as FindPatientUseCase,
@@ -16,6 +17,7 @@ import { type ApiState, principalOf } from '../context.ts'
 import { readInput } from '../read-input.ts'
 import {
   occupationFacts,
+  presentChoices,
   presentDeleted,
   presentPatient,
   presentPractitioner,
@@ -41,6 +43,7 @@ export interface NetworkUseCases {
   findPatient: FindPatientUseCase
   findPractitioner: FindPractitionerUseCase
   whyWaiting: WhyWaiting
+  doctorsChoices: DoctorsChoices
 }
 
 /** The clinical-network endpoints under `/v1` (spec §4.2). */
@@ -67,7 +70,10 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
         const { ehrId, ...input } = readInput(SubmitRecord, ctx)
         const record = await useCases.submitRecord(principalOf(ctx), ehrId, input)
         ctx.state.auditFacts = occupationFacts(record)
-        ctx.body = presentSubmitted(ehrId, record, await useCases.whyWaiting(record))
+        ctx.body = {
+          ...presentSubmitted(ehrId, record, await useCases.whyWaiting(record)),
+          ...presentChoices(await useCases.doctorsChoices(principalOf(ctx), ehrId, input.told)),
+        }
       })
       .get('/ehrs/:ehr_id/rnds/status', async (ctx) => {
         const { ehrId, which } = readInput(RecordStatus, ctx)
@@ -78,7 +84,10 @@ export function networkRoutes(useCases: NetworkUseCases): Router<ApiState> {
         const { ehrId, ...order } = readInput(ReplaceRecord, ctx)
         const replacement = await useCases.replaceRecord(principalOf(ctx), ehrId, order)
         ctx.state.auditFacts = occupationFacts(replacement.record)
-        ctx.body = presentReplaced(replacement, await useCases.whyWaiting(replacement.record))
+        ctx.body = {
+          ...presentReplaced(replacement, await useCases.whyWaiting(replacement.record)),
+          ...presentChoices(await useCases.doctorsChoices(principalOf(ctx), ehrId, order.told)),
+        }
       })
       .delete('/ehrs/:ehr_id/rnds', remove)
       // Some proxies drop the body of a DELETE (SPEC-GAPS C13).

@@ -140,6 +140,9 @@ const Waiting = z
   })
   .optional()
 
+/** Beside the contract: what the doctor chose in the plugin, where the call says something else. */
+const ChosenByDoctor = z.record(z.string(), z.string()).optional()
+
 /** Beside the contract, of a RAC: as what its professional saw the patient, and who says so. */
 const Occupation = z
   .object({
@@ -160,6 +163,7 @@ export const SubmittedBody = z.object({
   cnes: z.string(),
   occupation: Occupation,
   waiting: Waiting,
+  chosen_by_doctor: ChosenByDoctor,
 })
 
 const Issues = z.array(
@@ -191,6 +195,7 @@ export const ReplacedBody = z.object({
   previous_record_id: z.string(),
   replaced_at: z.string(),
   waiting: Waiting,
+  chosen_by_doctor: ChosenByDoctor,
 })
 
 export const DeletedBody = z.object({

@@ -7,6 +7,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
+import { cpuInstructions } from '../../ai-local/whisper/cpu-key.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import type { BundleAdmin, BundleRequest, OpenedBundle } from '../../cli/bundle-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
@@ -30,10 +31,18 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
   const { installRoot, version, now } = platform
   const data = { config, platform }
 
-  async function create({ out, keyPath, models, data: dataOf, speech, onProgress }: BundleRequest) {
+  async function create({
+    out,
+    keyPath,
+    models,
+    data: dataOf,
+    speech,
+    isForThisMachine,
+    onProgress,
+  }: BundleRequest) {
     const key = await signingKey(keyPath)
     const packed = await findModels(config, now, models)
-    const runtime = speech ? await portableRuntime(onProgress) : null
+    const runtime = speech ? await runtimeFor(isForThisMachine, onProgress) : null
     const made = await createBundle({
       installRoot,
       out,
@@ -45,6 +54,7 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
       data: dataOf && (await collectForBundle(config, platform, dataOf.organizationId)),
       migrations: migrations.map(({ name }) => name),
       runtimeFolder: runtime && dirname(runtime),
+      instructions: runtime && isForThisMachine ? cpuInstructions() : [],
       nodePath: process.execPath,
       libraries: await ownLibraries([process.execPath, ...(runtime ? [runtime] : [])]),
     })
@@ -52,13 +62,18 @@ export function bundleAdmin(config: Config, platform: Platform, signal: AbortSig
   }
 
   /**
-   * For any processor of this architecture: the one that the first start compiles is for its own.
+   * For any processor of this architecture, unless it is for this machine alone: that one the first
+   * start may have compiled already.
    */
-  async function portableRuntime(onProgress: BundleRequest['onProgress']): Promise<string> {
+  async function runtimeFor(
+    isForThisMachine: boolean,
+    onProgress: BundleRequest['onProgress'],
+  ): Promise<string> {
     const built = await speechRuntime({
       runtimeDir: config.runtimeDir,
       packagesDir: join(installRoot, 'node_modules'),
-      portable: true,
+      portable: !isForThisMachine,
+      gpu: 'off',
       log: commandLog(),
     }).build({
       signal,

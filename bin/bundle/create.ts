@@ -55,6 +55,8 @@ export interface CreateRequest extends ContentChoices {
   signal?: AbortSignal
   /** @param fraction 0 to 1 */
   onProgress?(fraction: number, what: string): void
+  /** Of the processor that the speech runtime was compiled for, where for no other one. */
+  instructions?: readonly string[]
 }
 
 export interface CreatedBundle {
@@ -104,10 +106,10 @@ export async function createBundle(request: CreateRequest): Promise<CreatedBundl
       version,
       platform: { os: process.platform, arch: process.arch },
       glibc: newestVersion(digests.glibc),
-      cpu: cpuNeeds(
-        process.arch,
-        contents.packages.map(({ name }) => name),
-      ),
+      cpu: cpuNeeds(process.arch, {
+        packages: contents.packages.map(({ name }) => name),
+        compiledFor: request.instructions ?? [],
+      }),
       node: process.versions.node,
       unpackedBytes: digests.totalBytes,
       migrations,

@@ -16,6 +16,7 @@ import type { EstablishmentStore } from '../../core/rnds/compile-record/establis
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { outbox } from '../../core/rnds/deliver-outbox.ts'
 import { retryRecord } from '../../core/rnds/deliver-retry.ts'
+import { doctorsChoices } from '../../core/rnds/doctors-choices.ts'
 import { knownPatients } from '../../core/rnds/known-patients.ts'
 import type { KnownRoles } from '../../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../../core/rnds/network.ts'
@@ -124,6 +125,7 @@ export function composeRnds(deps: Deps) {
           findPatient: findPatient(people),
           findPractitioner: findPractitioner(people),
           whyWaiting: why,
+          doctorsChoices: doctorsChoices(desk),
         }),
       },
     ],

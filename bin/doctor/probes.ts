@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config/settings.ts'
 import type { FileSystem, PathFacts } from '../../core/doctor/check.ts'
-import { askServer } from '../ask-server.ts'
+import { askServer, isWhereSet } from '../ask-server.ts'
 
 /** What is at a path; null when nothing is. */
 export async function pathFacts(path: string): Promise<PathFacts | null> {
@@ -121,10 +121,11 @@ export async function missingOf(folder: string, files: readonly string[]): Promi
 /** Who answers where this service would listen. */
 export async function portUser(
   config: Config,
-): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'> {
+): Promise<'nobody' | 'us' | 'us-elsewhere' | 'somebody' | 'elsewhere'> {
   if (config.port === 0) return 'nobody'
   const { url, answer } = await askServer(config)
-  if (answer !== null && typeof answer === 'object' && 'status' in answer) return 'us'
+  if (answer !== null && typeof answer === 'object' && 'status' in answer)
+    return isWhereSet({ url }, config) ? 'us' : 'us-elsewhere'
   if (!isOwnAddress(config.host)) return 'elsewhere'
   const { hostname, port } = new URL(url)
   return (await connects(hostname.replace(/[[\]]/g, ''), Number(port))) ? 'somebody' : 'nobody'

@@ -14,6 +14,7 @@ interface Options {
   org?: string
   signKey?: string
   speech: boolean
+  thisMachine?: true
 }
 
 /** `svcctl bundle create`: on a machine that has everything, for machines that have nothing. */
@@ -35,6 +36,10 @@ export function bundleCreateCommand(deps: CliDeps): Command {
     )
     .option('--org <organization>', 'whose document models; needed where there are several')
     .option('--sign-key <file>', 'Ed25519 in PEM form; otherwise made once in the keys folder')
+    .option(
+      '--this-machine',
+      'for this machine alone: speech is compiled for its processor, in a fifth of the time',
+    )
     .option('--no-speech', 'leave the speech runtime out')
     .action(async (options: Options, command: Command) => {
       const bundle = await openBundle(settingFlags(command, settings))
@@ -46,6 +51,7 @@ export function bundleCreateCommand(deps: CliDeps): Command {
           models: options.models ?? [],
           data: options.data ? { organizationId: await whose(deps, command, options) } : null,
           speech: options.speech,
+          isForThisMachine: options.thisMachine ?? false,
           onProgress: (fraction, what) => line.update(fraction, what),
         })
         .finally(() => line.end())

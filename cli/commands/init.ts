@@ -202,7 +202,8 @@ async function review({ terminal }: CliDeps, dataDir: string, answers: InitAnswe
   terminal.say(`First user     ${user}, with the API key "${keyName}"`)
   terminal.say(`EHR pages      ${origins.join(', ') || 'none yet: only pages of this machine'}`)
   terminal.say('')
-  await terminal.confirm('Prepare this?')
+  // Who has answered all of it wants it; nothing is lost by it.
+  await terminal.confirm('Prepare this?', { initial: true })
 }
 
 function presented({ organization, user, key, secret }: Prepared) {

@@ -11,10 +11,17 @@ const PACKAGES_NEED: Record<string, Record<string, readonly string[]>> = {
   },
 }
 
-/** As /proc/cpuinfo names them, in order. @param packages names of those in the bundle */
-export function cpuNeeds(arch: string, packages: readonly string[]): string[] {
+interface CpuUse {
+  /** Names of the packages in the bundle. */
+  packages: readonly string[]
+  /** Instructions of the processor that its speech runtime was compiled for alone. */
+  compiledFor: readonly string[]
+}
+
+/** As /proc/cpuinfo names them, in order. */
+export function cpuNeeds(arch: string, { packages, compiledFor }: CpuUse): string[] {
   const flags = packages.flatMap((name) => PACKAGES_NEED[name]?.[arch] ?? [])
-  return [...new Set(flags)].sort()
+  return [...new Set([...flags, ...compiledFor])].sort()
 }
 
 /** `2.9` is older than `2.34`. Null when there is none. */

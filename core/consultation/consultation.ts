@@ -16,6 +16,8 @@ export interface Consultation {
   name: string | null
   /** What kind of visit it is, as far as host and doctor say; records say so (core/rnds). */
   visit: VisitFacts
+  /** Of `visit` what its doctor chose; nobody else's word replaces it. Absent: nothing. */
+  chosenByDoctor?: readonly (keyof VisitFacts)[]
   /**
    * Occupations (CBO) of which the doctor has to choose one before a record can leave, as the
    * network names them; absent: it never left the choice.

@@ -5,7 +5,14 @@ import type { ConsultationType } from '../contract/events.ts'
 import { AppError, validationError } from '../errors.ts'
 import type { Consultation } from './consultation.ts'
 import type { ConsultationChanges } from './ports.ts'
-import { changedFacts, type VisitChange, type VisitFacts, wireFacts } from './visit-facts.ts'
+import {
+  changedFacts,
+  type VisitChange,
+  type VisitFacts,
+  WIRE_NAMES,
+  wireFacts,
+  withoutChosen,
+} from './visit-facts.ts'
 
 /** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
@@ -20,6 +27,8 @@ export interface ConsultationPatch {
   name?: string | null | undefined
   /** What is not said stays; null: nothing is said any more. */
   visit?: VisitChange | undefined
+  /** What the doctor says of it: it counts before the host's word. */
+  doctorsVisit?: VisitChange | undefined
   occupationChoices?: readonly string[] | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined
   contextMarkdown?: string | undefined
@@ -80,14 +89,37 @@ function name(before: Consultation, patch: ConsultationPatch): ConsultationChang
   return patch.name === undefined || patch.name === before.name ? {} : { name: patch.name }
 }
 
-/** Facts and choices rest together, so both are written where one changes. */
+/** Facts and choices rest together, so all are written where one changes. */
 function visit(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
-  const visit = changedFacts(before.visit, patch.visit ?? {})
+  const { doctorsVisit = {} } = patch
+  const ofHost = withoutChosen(before, patch.visit ?? {})
+  const visit = changedFacts(changedFacts(before.visit, ofHost), doctorsVisit)
   const occupationChoices = patch.occupationChoices ?? before.occupationChoices
-  const all = (facts: VisitFacts, choices: readonly string[] | undefined) =>
-    JSON.stringify([wireFacts(facts), choices])
-  if (all(visit, occupationChoices) === all(before.visit, before.occupationChoices)) return {}
-  return { visit, ...(occupationChoices && { occupationChoices }) }
+  const chosenByDoctor = chosen(before.chosenByDoctor, doctorsVisit)
+  const now = { visit, chosenByDoctor, ...(occupationChoices && { occupationChoices }) }
+  return isSameVisit(before, now) ? {} : now
+}
+
+function chosen(
+  before: readonly (keyof VisitFacts)[] = [],
+  change: VisitChange,
+): (keyof VisitFacts)[] {
+  const fields = Object.keys(WIRE_NAMES) as (keyof VisitFacts)[]
+  return fields.filter((field) =>
+    field in change ? typeof change[field] === 'string' : before.includes(field),
+  )
+}
+
+type VisitParts = Pick<Consultation, 'visit'> & {
+  occupationChoices?: readonly string[] | undefined
+  chosenByDoctor?: readonly string[] | undefined
+}
+
+function isSameVisit(before: VisitParts, now: VisitParts): boolean {
+  const [one, other] = [before, now].map(({ visit, occupationChoices, chosenByDoctor = [] }) =>
+    JSON.stringify([wireFacts(visit), occupationChoices, chosenByDoctor]),
+  )
+  return one === other
 }
 
 function consent(

@@ -9,6 +9,7 @@ export type ConsultationChanges = Partial<
     | 'name'
     | 'visit'
     | 'occupationChoices'
+    | 'chosenByDoctor'
     | 'consent'
     | 'contextMarkdown'
     | 'backgroundHistory'

@@ -46,6 +46,31 @@ export function changedFacts(before: VisitFacts, change: VisitChange): VisitFact
   )
 }
 
+/** What is said of a visit, but for what its doctor chose: that stays until the doctor changes it. */
+export function withoutChosen<Said extends VisitChange>(
+  { chosenByDoctor = [] }: ChosenByDoctor,
+  said: Said,
+): Said {
+  const fields = Object.entries(said)
+  const chosen: readonly string[] = chosenByDoctor
+  return Object.fromEntries(fields.filter(([field]) => !chosen.includes(field))) as Said
+}
+
+/** The choices that replace another word in `said`, by the names of the wire. */
+export function chosenInstead(
+  { chosenByDoctor = [], visit }: ChosenByDoctor & { visit: VisitFacts },
+  said: VisitFacts = {},
+): Record<string, string> {
+  const replaced = chosenByDoctor.filter(
+    (field) => said[field] !== undefined && said[field] !== visit[field],
+  )
+  return wireFacts(Object.fromEntries(replaced.map((field) => [field, visit[field]])))
+}
+
+interface ChosenByDoctor {
+  chosenByDoctor?: readonly (keyof VisitFacts)[] | undefined
+}
+
 /** By the names of the wire. */
 export function wireFacts(told: VisitFacts): Record<string, string> {
   const fields = Object.keys(WIRE_NAMES) as (keyof VisitFacts)[]

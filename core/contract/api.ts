@@ -150,6 +150,8 @@ export interface VisitFactBody {
   field: 'modality' | 'priority' | 'origin' | 'outcome' | 'financing' | 'procedure'
   /** By the host or the doctor. */
   said: NamedCode | null
+  /** `said` is the doctor's choice: it goes whatever the host says. */
+  chosen: boolean
   /** What goes where nobody says it: the organization's. */
   usual: NamedCode | null
   /** By the call that sent the record: a correction says it again. */

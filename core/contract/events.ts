@@ -19,6 +19,16 @@ export type TranscriptionEntry = z.infer<typeof transcriptionEntry>
 
 const templateReference = z.strictObject({ id: z.string(), name: z.string(), slug: z.string() })
 
+const visitField = z.enum([
+  'practitioner_cbo',
+  'modality',
+  'priority',
+  'origin',
+  'outcome',
+  'financing',
+  'procedure',
+])
+
 const uploadedFile = { fileName: z.string().min(1), source: z.enum(['user', 'host']) }
 
 /** The page's own `File`; the server never touches one. */
@@ -48,6 +58,13 @@ export const pluginEvents = {
   'svc.plugin.ehr.structured_output': z.strictObject({
     output: z.record(z.string(), z.unknown()),
     from_cache: z.boolean(),
+  }),
+  /**
+   * The doctor chose what the national network will be told of the visit: which fields, by the
+   * names of `submit`. A record that was refused for an occupation can be sent again.
+   */
+  'svc.plugin.ehr.visit.changed': z.strictObject({
+    fields: z.array(visitField).min(1),
   }),
   'svc.plugin.ehr.document.minimized': nothing,
   'svc.plugin.maximized': nothing,

@@ -144,7 +144,7 @@ export interface DoctorHost {
   /** The certificate of the service itself; null: it has none. */
   tls(): Promise<TlsFacts | null>
   /** Who answers on the configured port; `elsewhere`: the address is none of this machine's. */
-  portUser(): Promise<'nobody' | 'us' | 'somebody' | 'elsewhere'>
+  portUser(): Promise<'nobody' | 'us' | 'us-elsewhere' | 'somebody' | 'elsewhere'>
   /** Goes the way of browsers, through whatever stands in front. */
   publicProbe(): Promise<PublicProbeFacts>
   /** Built files that are missing. */

@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts'
-import type { VisitFacts } from '../consultation/visit-facts.ts'
+import { type VisitFacts, withoutChosen } from '../consultation/visit-facts.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { askingOccupation } from './ask-occupation.ts'
 import { toldBefore } from './compile-record/told-facts.ts'
@@ -15,7 +15,10 @@ export interface ReplaceInput {
   practitionerCns: string
   /** Of the last submission unless said. */
   documentType?: NetworkDocumentType | undefined
-  /** Of this visit; what is not said is as in the record that is replaced. */
+  /**
+   * Of this visit; what is not said is as in the record that is replaced. What its doctor chose in
+   * the plugin stays.
+   */
   told?: VisitFacts | undefined
 }
 
@@ -64,7 +67,7 @@ export function replaceRecord(deps: DeskDeps) {
         cnes,
         localId,
         replaces: networkId,
-        told: toldBefore(current, { told, practitionerCns }),
+        told: withoutChosen(consultation, toldBefore(current, { told, practitionerCns })),
         earlier: current,
         wasRefused: slot.at(-1)?.state === 'rejected',
         at: deps.now(),

@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts'
 import type { Consultation } from '../consultation/consultation.ts'
-import type { VisitFacts } from '../consultation/visit-facts.ts'
+import { type VisitFacts, withoutChosen } from '../consultation/visit-facts.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
 import { askingOccupation } from './ask-occupation.ts'
@@ -29,7 +29,10 @@ export interface SubmitInput {
    * Needed until one is remembered, and always where the organization has several establishments.
    */
   cnes: string | null
-  /** Of this visit, in place of what is usual; absent where nothing is said. */
+  /**
+   * Of this visit, in place of what is usual; absent where nothing is said. What its doctor chose
+   * in the plugin stays.
+   */
   told?: VisitFacts | undefined
   /**
    * The caller's name for this call: asked again under it within a day, the answer is the same
@@ -53,14 +56,16 @@ export function submitRecord(deps: DeskDeps) {
   return async (
     principal: Principal,
     ehrId: string,
-    { idempotencyKey: key, ...input }: SubmitInput,
+    { idempotencyKey: key, ...call }: SubmitInput,
   ): Promise<Submission> => {
     const consultation = await deps.openConsultation(principal, ehrId)
     const { id: consultationId, organizationId } = consultation
+    // What the doctor chose after looking at it is what the doctor expects to go.
+    const input = { ...call, ...(call.told && { told: withoutChosen(consultation, call.told) }) }
     const asked =
       key === undefined
         ? null
-        : await askedKey(deps.index, { organizationId, consultationId, key, request: input })
+        : await askedKey(deps.index, { organizationId, consultationId, key, request: call })
 
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const kept = asked && (await findAsked(deps.store, asked))

@@ -27,6 +27,8 @@ export interface ReviewedFact {
   field: Field
   /** By the host or the doctor; null: nobody. */
   said: Choice | null
+  /** `said` is the doctor's choice, which counts before the host's word. */
+  isChosen: boolean
   /** In the establishment's profile; null: nothing is. */
   usual: Choice | null
   /** By the call that sent the visit's record: a correction says it again. Null: nothing. */
@@ -66,6 +68,7 @@ export function reviewVisit(deps: Deps) {
         return {
           field,
           said: await named(field, consultation.visit[field]),
+          isChosen: consultation.chosenByDoctor?.includes(field) ?? false,
           usual: await named(field, establishment.defaults[field]),
           sent: await named(field, record?.told?.[field]),
           allowed: field === 'procedure' ? null : choicesOf(field),
@@ -103,7 +106,9 @@ export function reviewVisit(deps: Deps) {
       const { occupationChoices: choices = [] } = before
       if (typeof change.cbo === 'string' && !choices.includes(change.cbo))
         throw validationError([{ field: WIRE_NAMES.cbo, issue: 'not_of_practitioner' }])
-      const { consultation } = await deps.patchConsultation(principal, ehrId, { visit: change })
+      const { consultation } = await deps.patchConsultation(principal, ehrId, {
+        doctorsVisit: change,
+      })
       return review(consultation)
     },
   }

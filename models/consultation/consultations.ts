@@ -43,7 +43,7 @@ export function consultationStore({
 
   return {
     async create(created) {
-      const { consent, name, visit, occupationChoices, ...others } = created
+      const { consent, name, visit, occupationChoices, chosenByDoctor, ...others } = created
       const { contextMarkdown, backgroundHistory, ...consultation } = others
       const { id, organizationId, externalConsultationId } = consultation
       const { externalDoctorId, externalPatientId, ...columns } = consultation
@@ -57,7 +57,7 @@ export function consultationStore({
         patientIndex: await index(organizationId, 'patient', externalPatientId),
         ...consentColumns(consent, own),
         ...textColumns({ name, contextMarkdown, backgroundHistory }, own),
-        ...visitColumn({ visit, occupationChoices }, own),
+        ...visitColumn({ visit, occupationChoices, chosenByDoctor }, own),
       }
       try {
         await key.keepWith((transaction) => consultations.create(row, { transaction }))
@@ -165,6 +165,7 @@ function toColumns(
     name,
     visit,
     occupationChoices,
+    chosenByDoctor,
     contextMarkdown,
     backgroundHistory,
     ...columns
@@ -181,30 +182,38 @@ function toColumns(
       },
       own,
     ),
-    ...(visit && visitColumn({ visit, occupationChoices }, own)),
+    ...(visit && visitColumn({ visit, occupationChoices, chosenByDoctor }, own)),
     ...(consent && consentColumns(consent, own)),
   }
 }
 
 type Visit = Pick<Consultation, 'visit'> & {
   occupationChoices: Consultation['occupationChoices'] | undefined
+  chosenByDoctor: Consultation['chosenByDoctor'] | undefined
 }
 
-function visitColumn({ visit, occupationChoices }: Visit, own: Own) {
-  const sealed = { ...visit, ...(occupationChoices && { occupationChoices }) }
+function visitColumn({ visit, occupationChoices, chosenByDoctor = [] }: Visit, own: Own) {
+  const sealed = {
+    ...visit,
+    ...(occupationChoices && { occupationChoices }),
+    ...(chosenByDoctor.length > 0 && { chosenByDoctor }),
+  }
   return { sealedVisit: Object.keys(sealed).length > 0 ? own.json('visit', sealed) : null }
 }
 
 function visitOf(
   row: ConsultationRow,
   own: Own,
-): Pick<Consultation, 'visit' | 'occupationChoices'> {
-  const sealed = own.openJson<VisitFacts & Pick<Consultation, 'occupationChoices'>>(
-    'visit',
-    row.sealedVisit,
-  )
-  const { occupationChoices, ...visit } = sealed ?? {}
-  return { visit, ...(occupationChoices && { occupationChoices }) }
+): Pick<Consultation, 'visit' | 'occupationChoices' | 'chosenByDoctor'> {
+  const sealed = own.openJson<
+    VisitFacts & Pick<Consultation, 'occupationChoices' | 'chosenByDoctor'>
+  >('visit', row.sealedVisit)
+  const { occupationChoices, chosenByDoctor, ...visit } = sealed ?? {}
+  return {
+    visit,
+    ...(occupationChoices && { occupationChoices }),
+    ...(chosenByDoctor && { chosenByDoctor }),
+  }
 }
 
 function textColumns(

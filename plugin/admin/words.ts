@@ -84,7 +84,8 @@ export const words = {
     running: 'Examinando…',
     never: 'Esta instalação ainda não foi examinada desde que o serviço começou.',
     examined: (at: string) => `Examinado em ${at}.`,
-    language: 'Nas palavras de svcctl doctor, em inglês; o comando é executado no servidor.',
+    language:
+      'O que foi achado está em inglês, como em svcctl doctor; o comando é dado no servidor.',
     notProbed: (count: number) =>
       `${count} experimentos demoram e não são feitos daqui: svcctl doctor --probe`,
     counts: (errors: number, warnings: number) =>

@@ -34,7 +34,12 @@ export function VisitPanel(): Component<Attrs> {
   return {
     oninit({ attrs: { model } }: Vnode<Attrs>) {
       const { deps, consultation, changed } = model
-      review = visitReview({ api: deps.session.api, ehrId: consultation.ehr.id, changed })
+      review = visitReview({
+        api: deps.session.api,
+        ehrId: consultation.ehr.id,
+        publish: deps.publish,
+        changed,
+      })
       void review.load()
     },
     oncreate() {
@@ -127,7 +132,7 @@ function factLine(model: Model, review: VisitReview, fact: VisitFactBody, t: Vis
           choose: (code) => review.say(field, code),
         }),
     isMissing(fact) && m('p.note.visit-missing', icon('warning', 14), t.missing),
-    isOther && m('p.note', t.sent(nameOf(sent))),
+    isOther && m('p.note', fact.chosen ? t.sentBefore(nameOf(sent)) : t.sent(nameOf(sent))),
   ])
 }
 

@@ -17,6 +17,8 @@ export const IS_CLINICAL: Readonly<Record<PluginEventName, boolean>> = {
   'svc.plugin.ehr.document.copied': false,
   'svc.plugin.ehr.fill': true,
   'svc.plugin.ehr.structured_output': true,
+  // Which fields, not what was chosen.
+  'svc.plugin.ehr.visit.changed': false,
   'svc.plugin.ehr.document.minimized': false,
   'svc.plugin.maximized': false,
   // Names of files tell of patients too.

@@ -3,6 +3,7 @@
  * saved at once; one that could not be saved is taken back, and told.
  */
 import type { VisitBody } from '../../core/contract/api.ts'
+import type { Publish } from '../host/message-bus.ts'
 import type { ApiClient } from '../services/api-client.ts'
 
 export type VisitField = VisitBody['facts'][number]['field'] | 'practitioner_cbo'
@@ -20,10 +21,11 @@ export interface VisitReview {
 interface Deps {
   api: ApiClient
   ehrId: string
+  publish: Publish
   changed(): void
 }
 
-export function visitReview({ api, ehrId, changed }: Deps): VisitReview {
+export function visitReview({ api, ehrId, publish, changed }: Deps): VisitReview {
   const path = `/ehrs/${ehrId}/visit`
   /** As the service told it last, and as it is shown: with what is being saved. */
   let held: VisitBody | undefined
@@ -66,6 +68,7 @@ export function visitReview({ api, ehrId, changed }: Deps): VisitReview {
         try {
           const change = { [field]: code }
           held = (await api.request<VisitBody>({ method: 'PATCH', path, body: change })).body
+          publish('svc.plugin.ehr.visit.changed', { fields: [field] })
         } catch {
           problem = 'save'
         }
@@ -86,7 +89,8 @@ function withSaid(body: VisitBody, field: VisitField, code: string | null): Visi
     facts: facts.map((fact) => {
       if (fact.field !== field) return fact
       const known = fact.allowed?.find((one) => one.code === code)
-      return { ...fact, said: code === null ? null : (known ?? { code, display: null }) }
+      const said = code === null ? null : (known ?? { code, display: null })
+      return { ...fact, said, chosen: said !== null }
     }),
   }
 }

@@ -26,6 +26,8 @@ export function withoutLayout(declarations: string): string {
     .replace(/[\s;]+/g, ' ')
     .replace(/= \|/g, '=')
     .replace(/ ?([{}|:]) ?/g, '$1')
+    .replace(/\(\|/g, '(')
+    .replace(/ \)/g, ')')
 }
 
 function typeOf(schema: z.core.$ZodType): string {
@@ -47,7 +49,7 @@ function typeOf(schema: z.core.$ZodType): string {
     case 'nullable':
       return `${typeOf(def.innerType)} | null`
     case 'array':
-      return `${typeOf(def.element)}[]`
+      return arrayOf(typeOf(def.element))
     case 'record':
       return `Record<${typeOf(def.keyType)}, ${typeOf(def.valueType)}>`
     case 'object':
@@ -55,6 +57,10 @@ function typeOf(schema: z.core.$ZodType): string {
     default:
       throw new Error(`no type is written for ${def.type}`)
   }
+}
+
+function arrayOf(type: string): string {
+  return type.includes(' | ') ? `(${type})[]` : `${type}[]`
 }
 
 function propertyOf([name, schema]: [string, z.core.$ZodType]): string {

@@ -14,6 +14,7 @@ import { type OutgoingHold, outgoingHeld } from '../../core/outgoing/hold.ts'
 import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 import { deleteRecord } from '../../core/rnds/delete-record.ts'
 import { type Outbox, outbox } from '../../core/rnds/deliver-outbox.ts'
+import { doctorsChoices } from '../../core/rnds/doctors-choices.ts'
 import { knownPatients } from '../../core/rnds/known-patients.ts'
 import type { NationalNetwork } from '../../core/rnds/network.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
@@ -214,6 +215,7 @@ export async function startNetworkServer(
             findPatient: findPatient(people),
             findPractitioner: findPractitioner(people),
             whyWaiting: why,
+            doctorsChoices: doctorsChoices(desk),
           }),
         },
       ]

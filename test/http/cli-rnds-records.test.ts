@@ -7,11 +7,13 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
+import type { Submission } from '../../core/rnds/submission.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { encounterRecord } from '../helpers/clinical-records.ts'
 import { storeRecord } from '../helpers/stored-record.ts'
 
 const CPF = '52998224725'
+type Origin = NonNullable<Submission['occupation']>['from']
 
 test('records are listed, told, printed and sent again', async (t) => {
   const cli = await buildCli(t)
@@ -42,6 +44,28 @@ test('records are listed, told, printed and sent again', async (t) => {
   t.is(retried.code, 0, retried.stderr)
   t.is(retried.json.state, 'pending')
   t.is((await cli.run(['rnds', 'list', '--state', 'pending', '--json'])).json.records.length, 1)
+})
+
+test('under which occupation a record went, and whose word that is', async (t) => {
+  const cli = await buildCli(t)
+  const line = async (occupation: { code: string; from: Origin; isConfirmed: boolean } | null) => {
+    const { id } = await storeRecord(cli.dataDir, 'accepted', { occupation, issues: [] })
+    const shown = await cli.run(['rnds', 'show', id])
+    t.is(shown.code, 0, shown.stderr)
+    const { occupation: told } = (await cli.run(['rnds', 'show', id, '--json'])).json
+    const { code, from, isConfirmed: is_confirmed } = occupation ?? {}
+    t.deepEqual(told, occupation && { code, from, is_confirmed })
+    return /^occupation {4}(.*)$/m.exec(shown.stdout)?.[1]
+  }
+  t.is(
+    await line({ code: '225120', from: 'call', isConfirmed: true }),
+    '225120 (the call that sent it said so)',
+  )
+  t.is(
+    await line({ code: '225125', from: 'user', isConfirmed: false }),
+    '225125 (svcctl user set --cbo; the network did not answer)',
+  )
+  t.is(await line(null), undefined, 'a prescription has none')
 })
 
 test('many are sent again at once, after a question, and only those that fit', async (t) => {

@@ -79,12 +79,38 @@ test('an occupation that the network leaves open is asked of the doctor by name,
   t.regex(v.last(), /"225124"/)
 })
 
+test("the doctor's choice goes before the host's word, and the host is told of it", async (t) => {
+  const v = await open(t)
+  const put = (body: object) => v.visit.prepare(body)
+  t.is((await put({ modality: '01', outcome: '02' })).status, 200)
+  t.like(factOf(await v.read(), 'modality'), { said: { code: '01' }, chosen: false })
+
+  await v.change({ modality: '06' })
+  // The host's later word on the same visit: what the doctor chose stays, the rest counts.
+  t.is((await put({ modality: '01', outcome: '03' })).status, 200)
+  t.like(factOf(await v.read(), 'modality'), { said: { code: '06' }, chosen: true })
+  t.like(factOf(await v.read(), 'outcome'), { said: { code: '03' }, chosen: false })
+
+  const sent = await v.visit.submit({ ...SUBMIT, modality: '01', outcome: '04' })
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  t.deepEqual(sent.body.chosen_by_doctor, { modality: '06' })
+  t.regex(v.last(), /"class":\{[^}]*"code":"06"/)
+  t.regex(v.last(), /"dischargeDisposition":\{"coding":\[\{[^}]*"code":"04"/)
+
+  // A choice after the record: the correction takes it, and what was sent without one stays.
+  await v.change({ modality: null, outcome: '03' })
+  const corrected = await v.visit.replace({ modality: '01' })
+  t.is(corrected.status, 200, JSON.stringify(corrected.body))
+  t.is(corrected.body.chosen_by_doctor, undefined, 'nothing differs')
+  t.regex(v.last(), /"class":\{[^}]*"code":"01"/)
+  t.regex(v.last(), /"dischargeDisposition":\{"coding":\[\{[^}]*"code":"03"/)
+})
+
 test('what the call said is told as sent; what no list has, a stay, and a stranger are refused', async (t) => {
   const v = await open(t)
   t.is((await v.visit.submit({ ...SUBMIT, modality: '06' })).status, 200)
   const { body } = await v.change({ modality: '07' })
-  t.is(factOf(body, 'modality')?.said?.code, '07')
-  t.is(factOf(body, 'modality')?.sent?.code, '06')
+  t.like(factOf(body, 'modality'), { said: { code: '07' }, sent: { code: '06' }, chosen: true })
 
   t.like((await v.change({ modality: '77' })).body.details[0], {
     field: 'modality',

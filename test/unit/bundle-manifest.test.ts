@@ -79,8 +79,12 @@ test('a way back needs an older state only after steps that change', (t) => {
 test('versions are compared as numbers, and processors by what packages say', (t) => {
   t.is(newestVersion(['2.9', '2.34', '2.4']), '2.34')
   t.is(newestVersion([]), null)
-  t.deepEqual(cpuNeeds('x64', ['koa']), [])
-  t.true(cpuNeeds('x64', ['sharp']).includes('sse4_2'))
+  t.deepEqual(cpuNeeds('x64', { packages: ['koa'], compiledFor: [] }), [])
+  t.true(cpuNeeds('x64', { packages: ['sharp'], compiledFor: [] }).includes('sse4_2'))
+  t.deepEqual(cpuNeeds('x64', { packages: [], compiledFor: ['popcnt', 'avx2'] }), [
+    'avx2',
+    'popcnt',
+  ])
 })
 
 test('the bill of materials names every package once, with its licence and digest', (t) => {

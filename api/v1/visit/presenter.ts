@@ -9,9 +9,10 @@ export function presentVisit(review: VisitReview | null): VisitBody {
   const { facts, occupation, problem, record } = review
   return {
     sends: true,
-    facts: facts.map(({ field, said, usual, sent, allowed }) => ({
+    facts: facts.map(({ field, said, isChosen, usual, sent, allowed }) => ({
       field: WIRE_NAMES[field],
       said,
+      chosen: isChosen,
       usual,
       sent,
       allowed: allowed && [...allowed],

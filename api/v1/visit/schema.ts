@@ -37,6 +37,7 @@ export const VisitAnswer = z.object({
     z.object({
       field: z.enum(['modality', 'priority', 'origin', 'outcome', 'financing', 'procedure']),
       said: NamedCode.nullable(),
+      chosen: z.boolean(),
       usual: NamedCode.nullable(),
       sent: NamedCode.nullable(),
       allowed: z.array(NamedCode).nullable(),

@@ -9,6 +9,11 @@ export const port: Check = {
     const user = await host.portUser()
     if (user === 'us')
       return { severity: 'ok', what: `this service answers on ${address}:${number}` }
+    if (user === 'us-elsewhere')
+      return {
+        severity: 'ok',
+        what: 'this service answers at another address than the settings here name: it was started with flags or variables of its own (svcctl status shows it)',
+      }
     if (user === 'nobody') return { severity: 'ok', what: `${address}:${number} is free` }
     if (user === 'elsewhere')
       return {

@@ -1,6 +1,7 @@
 import m from 'mithril'
 import type { AdminChecksBody, AdminFinding } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
+import { checkWords } from '../check-words.ts'
 import { moment } from '../format.ts'
 import { act, section } from '../section.ts'
 import { words } from '../words.ts'
@@ -63,11 +64,18 @@ function report({ examined_at, findings, not_probed }: NonNullable<AdminChecksBo
 
 function finding({ id, severity, title, what, why, fix }: AdminFinding): m.Children {
   const isToDo = severity === 'error' || severity === 'warning'
+  const known = checkWords[id]
   return m(
     'li',
     { key: id, class: severity },
-    m('strong', m('span.badge', say.severities[severity]), ' ', m('span', { lang: 'en' }, title)),
-    m('p', { lang: 'en' }, what),
+    m(
+      'strong',
+      m('span.badge', say.severities[severity]),
+      ' ',
+      known?.title ?? m('span', { lang: 'en' }, title),
+    ),
+    isToDo && known && m('p', known.advice),
+    m('p', { lang: 'en', class: isToDo && known ? 'soft' : '' }, what),
     isToDo && why && m('p.soft', { lang: 'en' }, why),
     isToDo && fix && m('p', m('code.long', fix)),
   )

@@ -16,6 +16,7 @@ export const visit: VisitWords = {
   procedureHint: 'SIGTAP or TUSS code, or words',
   back: 'Use what is usual here',
   sent: (name: string) => `The hospital’s system sent “${name}”, and a correction repeats that.`,
+  sentBefore: (name: string) => `“${name}” was sent. The next correction takes your choice.`,
   occupation: 'In which occupation did you see the patient?',
   occupationNote: 'The RNDS knows several in this establishment. The record waits for the choice.',
   records: {

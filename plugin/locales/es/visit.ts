@@ -16,6 +16,7 @@ export const visit: VisitWords = {
   procedureHint: 'Código SIGTAP o TUSS, o palabras',
   back: 'Usar lo habitual de la institución',
   sent: (name: string) => `El sistema del hospital envió “${name}”, y una corrección lo repite.`,
+  sentBefore: (name: string) => `Se envió “${name}”. La próxima corrección lleva su elección.`,
   occupation: '¿Con qué ocupación atendió?',
   occupationNote: 'La RNDS conoce varias en este establecimiento. El registro espera la elección.',
   records: {

@@ -15,6 +15,7 @@ export const visit = {
   procedureHint: 'Código SIGTAP ou TUSS, ou palavras',
   back: 'Usar o padrão da instituição',
   sent: (name: string) => `O sistema do hospital enviou “${name}”, e uma correção repete isso.`,
+  sentBefore: (name: string) => `Foi enviado “${name}”. A próxima correção leva a sua escolha.`,
   occupation: 'Com qual ocupação você atendeu?',
   occupationNote: 'A RNDS conhece mais de uma neste estabelecimento. O registro espera a escolha.',
   records: {
