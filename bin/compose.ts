@@ -342,6 +342,7 @@ async function openService(parts: Parts) {
     sequelize,
     vault,
     terminology,
+    making: reading.records,
     index,
     networkOf: network.networkOf,
     establishments: network.establishmentStore,
