@@ -25,6 +25,8 @@ export interface Capture {
   readonly trouble: MicrophoneHealth['trouble']
   /** Inputs that gave nothing any more, and what went on in their place. */
   readonly changes: readonly InputChange[]
+  /** Those of a page before this one. */
+  recall(changes: readonly InputChange[]): void
   /** When an input stops, the recording goes on with another one; remembered in this browser. */
   goesOn: boolean
   /** Goes on with another input, where there is one and the doctor wants that. */
@@ -84,7 +86,7 @@ export function capture(deps: Deps): Capture {
   }
   const watch = captureWatch({ changed, onLost: deps.onLoss })
   const health = microphoneHealth({ changed, onDead: deps.onDead, onHeard: deps.onHeard })
-  let changes: InputChange[] = []
+  let changes: readonly InputChange[] = []
   let devices: InputDevice[] = []
   let running = false
   let released = false
@@ -168,6 +170,9 @@ export function capture(deps: Deps): Capture {
     },
     get changes() {
       return changes
+    },
+    recall(earlier) {
+      changes = earlier
     },
     get goesOn() {
       return preferences.get<boolean>('microphoneGoesOn') ?? true
