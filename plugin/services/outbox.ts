@@ -6,7 +6,7 @@
  * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
 import { hash, type SavedState, SHA256 } from '@stablelib/sha256'
-import type { InputChange } from './microphone.ts'
+import type { InputChange } from './input-change.ts'
 
 export interface StoredFrame {
   channel: number

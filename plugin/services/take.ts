@@ -20,7 +20,7 @@ import type {
 } from '../../core/contract/channel.ts'
 import { type ChannelBuffer, channelBufferFrom, newChannelBuffer } from './channel-buffer.ts'
 import { derivedId } from './derived-id.ts'
-import type { InputChange } from './microphone.ts'
+import type { InputChange } from './input-change.ts'
 import type { FoundTake, Outbox, StoredFrame, StoredTake } from './outbox.ts'
 import { storedInTime } from './stored-in-time.ts'
 import { wavOf } from './wav.ts'

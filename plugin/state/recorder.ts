@@ -5,7 +5,7 @@
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
-import type { InputChange } from '../services/microphone.ts'
+import type { InputChange } from '../services/input-change.ts'
 import type { MicrophoneFault } from '../services/open-input.ts'
 import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'

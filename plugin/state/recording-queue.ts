@@ -9,7 +9,7 @@ import type {
   ServerMessage,
 } from '../../core/contract/channel.ts'
 import type { ChannelClient } from '../services/channel-client.ts'
-import type { InputChange } from '../services/microphone.ts'
+import type { InputChange } from '../services/input-change.ts'
 import type { Outbox } from '../services/outbox.ts'
 import { storedInTime } from '../services/stored-in-time.ts'
 import { sumOf } from '../services/sum-of.ts'
