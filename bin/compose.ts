@@ -20,6 +20,7 @@ import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
+import { useFacts } from '../core/visit-use/use-facts.ts'
 import { visitUse } from '../core/visit-use/visit-use.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
@@ -249,7 +250,17 @@ async function openService(parts: Parts) {
     log,
   })
   opened.add('files', files.close)
+  const useOfVisit = visitUse({
+    listFiles: files.list,
+    textsOfFiles: files.texts,
+    textsOf: consultationRows.textsOf,
+    recorder: recordings,
+    transcript: speech.transcription.transcript,
+  })
+  const factsOfUse = async (consultationId: string) =>
+    useFacts((await useOfVisit(consultationId)).inputs.map(({ use }) => use))
   const documents = await composeDocuments({
+    useFacts: factsOfUse,
     reading,
     linkAudit: audit.linkDocumentLine,
     onGenerated: webhooks.outbox.documentGenerated,
@@ -281,6 +292,7 @@ async function openService(parts: Parts) {
     log,
   })
   const structured = composeStructuredOutput({
+    useFacts: factsOfUse,
     sequelize,
     vault,
     terminology,
@@ -342,6 +354,7 @@ async function openService(parts: Parts) {
     sequelize,
     vault,
     terminology,
+    making: reading.records,
     index,
     networkOf: network.networkOf,
     establishments: network.establishmentStore,
@@ -444,13 +457,7 @@ async function openService(parts: Parts) {
       {
         router: useRoutes({
           openConsultation,
-          visitUse: visitUse({
-            listFiles: files.list,
-            textsOfFiles: files.texts,
-            textsOf: consultationRows.textsOf,
-            recorder: recordings,
-            transcript: speech.transcription.transcript,
-          }),
+          visitUse: useOfVisit,
         }),
       },
       {

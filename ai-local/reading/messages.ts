@@ -1,12 +1,18 @@
 /** What goes between the service and a thread that reads. */
 import { AppError, type ErrorDetail, type ErrorKind, isAppError } from '../../core/errors.ts'
+import type { LongList } from './parts.ts'
 
 export type ToReader =
+  /** A piece of what the next task is given. */
+  | { type: 'piece'; piece: LongList }
+  /** The piece of an answer has come; the next one may. */
+  | { type: 'more' }
   | { type: 'task'; name: string; given: unknown }
   | { type: 'answer'; id: number; value: unknown }
   | { type: 'no-answer'; id: number; error: SentError }
 
 export type FromReader =
+  | { type: 'piece'; piece: LongList }
   | { type: 'done'; value: unknown }
   | { type: 'failed'; error: SentError }
   /** Something that only the service knows. */

@@ -4,12 +4,14 @@
  * starts with its first task and stays; a task that takes too long, or that nobody wants any more,
  * is ended with its thread, and the next one starts another.
  */
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Read, ReadOptions } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
+import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 export interface ReadingThreadsOptions {
   /** The built thread, `dist/reading-worker.js`. */
@@ -63,6 +65,8 @@ function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds:
   let atWork: Task | null = null
   let clock: NodeJS.Timeout | undefined
   let lastVisit = ''
+  /** Of the answer that is coming. */
+  let pieces: LongList[] = []
   let closed = false
 
   function thread(): Worker {
@@ -81,8 +85,14 @@ function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds:
 
   function hear(from: Worker, message: FromReader) {
     if (message.type === 'ask') return void answer(from, message)
+    if (message.type === 'piece') {
+      pieces.push(message.piece)
+      // Others first.
+      return void setImmediate().then(() => worker === from && tell(from, { type: 'more' }))
+    }
+    const came = pieces
     const task = ended()
-    if (message.type === 'done') task?.resolve(message.value)
+    if (message.type === 'done') task?.resolve(putTogether(message.value, came))
     else task?.reject(receivedError(message.error))
     next()
   }
@@ -103,6 +113,7 @@ function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds:
   function ended(): Task | null {
     const task = atWork
     atWork = null
+    pieces = []
     clearTimeout(clock)
     worker?.unref()
     return task
@@ -126,9 +137,22 @@ function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds:
       log.warn('reading.timeout', { task: task.name })
       end(tooLong())
     }, bounds.maxRunMs)
+    void hand(task, target)
+  }
+
+  /** Piece by piece, others in between. */
+  async function hand(task: Task, target: Worker) {
     try {
-      tell(target, { type: 'task', name: task.name, given: task.given })
+      const { rest, lists } = takeApart(task.given)
+      for (const list of lists)
+        for (const piece of piecesOf(list)) {
+          tell(target, { type: 'piece', piece })
+          await setImmediate()
+          if (atWork !== task) return
+        }
+      tell(target, { type: 'task', name: task.name, given: rest })
     } catch (error) {
+      if (atWork !== task) return
       ended()?.reject(error)
       next()
     }

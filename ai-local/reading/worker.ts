@@ -8,12 +8,17 @@ import { parentPort } from 'node:worker_threads'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { readingTasks } from '../../core/reading/tasks.ts'
 import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
+import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 /** More than the service has, of this thread alone; engines have 10. */
 const NICENESS = 5
 
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>()
 let nextId = 0
+/** Pieces of what the next task is given. */
+const given: LongList[] = []
+/** Sends the next piece of an answer. */
+let goOn: (() => void) | undefined
 const codes: CodeLookup = {
   find: (...given) => ask('find', given),
   search: (...given) => ask('search', given),
@@ -24,8 +29,12 @@ const tasks = readingTasks(codes) as unknown as Record<string, (given: unknown) 
 giveWay()
 parentPort?.on('message', (message: ToReader) => {
   switch (message.type) {
+    case 'piece':
+      return void given.push(message.piece)
     case 'task':
-      return void perform(message.name, message.given)
+      return void perform(message.name, putTogether(message.given, given.splice(0)))
+    case 'more':
+      return void goOn?.()
     case 'answer':
       asked.get(message.id)?.resolve(message.value)
       return void asked.delete(message.id)
@@ -37,7 +46,15 @@ parentPort?.on('message', (message: ToReader) => {
 
 async function perform(name: string, given: unknown) {
   try {
-    tell({ type: 'done', value: await tasks[name]?.(given) })
+    const { rest, lists } = takeApart(await tasks[name]?.(given))
+    for (const list of lists)
+      for (const piece of piecesOf(list)) {
+        tell({ type: 'piece', piece })
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+      }
+    tell({ type: 'done', value: rest })
   } catch (error) {
     tell({ type: 'failed', error: sentError(error) })
   }

@@ -31,6 +31,7 @@ import type { RequireRoom } from '../../core/storage-full.ts'
 import type { RequireQuota } from '../../core/storage-quota.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { refuseWhileHeld } from '../../core/vault/refuse-while-held.ts'
+import type { UseFacts } from '../../core/visit-use/use-facts.ts'
 import type { LinkDocumentLine } from '../../models/document/audit.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { documentDossier } from '../../models/document/dossier.ts'
@@ -62,6 +63,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   requireQuota?: RequireQuota | undefined
   openConsultation: OpenConsultation
   linkAudit: LinkDocumentLine
+  useFacts?: ((consultationId: string) => Promise<UseFacts>) | undefined
   onGenerated: WebhookOutbox['documentGenerated']
   reading: Reading
 }
@@ -116,6 +118,7 @@ export async function composeDocuments(deps: Deps) {
     {
       router: documentRoutes({
         openConsultation,
+        useFacts: deps.useFacts,
         writeDocument: writeDocument({
           documents,
           templates: models,

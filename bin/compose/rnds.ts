@@ -9,7 +9,7 @@ import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { PatchConsultation } from '../../core/consultation/patch-consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
-import { buildBundle, restamp } from '../../core/fhir/bundle/build-bundle.ts'
+import { restamp } from '../../core/fhir/bundle/build-bundle.ts'
 import type { Log } from '../../core/log.ts'
 import type { FindHold } from '../../core/outgoing/hold.ts'
 import type { EstablishmentStore } from '../../core/rnds/compile-record/establishment.ts'
@@ -20,7 +20,9 @@ import { doctorsChoices } from '../../core/rnds/doctors-choices.ts'
 import { knownPatients } from '../../core/rnds/known-patients.ts'
 import type { KnownRoles } from '../../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../../core/rnds/network.ts'
+import type { RecordMaking } from '../../core/rnds/ports.ts'
 import type { ProfessionalStore } from '../../core/rnds/professional.ts'
+import { recordMaking } from '../../core/rnds/record-making.ts'
 import { replaceRecord } from '../../core/rnds/replace-record.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
@@ -48,6 +50,8 @@ interface RecordDeps {
   sequelize: Sequelize
   vault: ConsultationVault
   terminology: Terminology
+  /** Absent in commands: nobody waits there. */
+  making?: RecordMaking
   networkOf: NetworkOf
   establishments: EstablishmentStore
   tell?: WebhookOutbox['recordTold']
@@ -170,18 +174,20 @@ export function composeSubmissionAdmin(
 function records(deps: RecordDeps) {
   const { config, platform, sequelize, vault, terminology, roles, professionals } = deps
   const { now } = platform
+  const making = deps.making ?? recordMaking(terminology)
   const seal = consultationSeal(vault)
   const profiles = profilesInForce(config.dataDir, now)
   return {
     store: submissionStore({ sequelize, seal, now, ...(deps.tell && { tell: deps.tell }) }),
-    builder: { build: buildBundle, restamp },
+    builder: { build: making.build, restamp },
     profiles,
-    check: submissionCheck({ profiles, terminology, now }),
+    check: submissionCheck({ profiles, check: making.check, now }),
     compile: submissionCompile({
       documents: documentStore({ sequelize, seal }),
       diagnoses: diagnosisStore({ sequelize, seal, now }),
       procedures: procedureStore({ sequelize, seal, now }),
       profiles,
+      make: making.compile,
       roles,
       professionals,
     }),

@@ -16,6 +16,7 @@ import {
 import type { DiagnosisStore, Terminology } from '../../core/terminology/ports.ts'
 import type { TranscriptSegment } from '../../core/transcription/ports.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
+import type { UseFacts } from '../../core/visit-use/use-facts.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { structuredOutputs } from '../../models/structured-output/structured-outputs.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
@@ -31,6 +32,7 @@ interface Deps {
   queue: StructuredOutputDeps['queue']
   shareOf?: ShareOf | undefined
   openConsultation: OpenConsultation
+  useFacts?: ((consultationId: string) => Promise<UseFacts>) | undefined
   transcript(consultationId: string): Promise<{ segments: TranscriptSegment[] }>
   files(consultationId: string): Promise<DocumentInput['files']>
   now: () => Date
@@ -53,6 +55,7 @@ export function composeStructuredOutput(deps: Deps) {
     {
       router: structuredOutputRoutes({
         openConsultation,
+        useFacts: deps.useFacts,
         documents,
         structuredOutput: structuredOutput({
           documents,

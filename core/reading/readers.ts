@@ -12,6 +12,8 @@ import { rulesIdentity } from '../document/quoting/rules-generator.ts'
 import type { DocumentStore } from '../document/record/document-store.ts'
 import type { JudgeRewrite } from '../document/rewriting/rewrite.ts'
 import type { ListUnwrittenDeps } from '../document/unwritten/list-unwritten.ts'
+import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
+import type { RecordMaking } from '../rnds/ports.ts'
 import type { DataReader } from '../structured-output/data-reader.ts'
 import type { MaterialInput } from '../structured-output/material.ts'
 import { type PresentWhole, presentTranscript } from '../transcription/present-segment.ts'
@@ -134,6 +136,26 @@ export function codesApart(
       const { texts, how } = await given(visit)
       return read('procedures', texts, how)
     },
+  }
+}
+
+/** Records for the national network. */
+export function recordsApart(read: Read): RecordMaking {
+  const { signal } = new AbortController()
+  const giveOnce = givenOnce<PreparedRules>()
+  const howFor = (characters: number): ReadOptions => ({ signal, visit: '', characters })
+
+  return {
+    compile(input) {
+      // Where its sentences come from is of no use there.
+      const documents = input.documents.map((one) => ({ ...one, evidence: [] }))
+      const characters = JSON.stringify(documents.map(({ content }) => content)).length
+      return read('compileRecord', { ...input, documents }, howFor(characters))
+    },
+    build: (record, at, rules) =>
+      giveOnce(rules, (keyed) => read('buildBundle', { ...keyed, record, at }, howFor(0))),
+    check: (bundle, { rules, ...known }) =>
+      giveOnce(rules, (keyed) => read('checkBundle', { ...keyed, bundle, known }, howFor(0))),
   }
 }
 

@@ -13,6 +13,11 @@ import { rulesGenerator } from '../document/quoting/rules-generator.ts'
 import type { DocumentRecord } from '../document/record/document-store.ts'
 import { rewriteCheck } from '../document/rewriting/check-rewrite.ts'
 import { type UnwrittenOf, unwrittenReader } from '../document/unwritten/unwritten.ts'
+import type { ClinicalRecord } from '../fhir/clinical-record.ts'
+import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
+import type { CompileInput } from '../rnds/compile-record/compile-record.ts'
+import type { RecordMaking } from '../rnds/ports.ts'
+import { recordMaking } from '../rnds/record-making.ts'
 import type { GivenAnswer } from '../structured-output/check-answers.ts'
 import { dataReader } from '../structured-output/data-reader.ts'
 import type { MaterialInput } from '../structured-output/material.ts'
@@ -42,6 +47,8 @@ export function readingTasks(codes: CodeLookup) {
   const data = dataReader(codes)
   const visits = keptInputs<DocumentInput>()
   const materials = keptInputs<MaterialInput>()
+  const profiles = keptInputs<PreparedRules>()
+  const records = recordMaking(codes)
   const { signal: never } = new AbortController()
 
   return {
@@ -72,6 +79,23 @@ export function readingTasks(codes: CodeLookup) {
       suggestDiagnoses({ documents: { list: async () => records }, terminology: codes })(''),
     procedures: (records: DocumentRecord[]) =>
       suggestProcedures({ documents: { list: async () => records }, terminology: codes })(''),
+    compileRecord: (input: CompileInput) => records.compile(input),
+    buildBundle: ({
+      key,
+      input,
+      record,
+      at,
+    }: Keyed<PreparedRules> & { record: ClinicalRecord; at: Date }) =>
+      records.build(record, at, profiles.of(key, input)),
+    checkBundle: ({
+      key,
+      input,
+      bundle,
+      known,
+    }: Keyed<PreparedRules> & {
+      bundle: unknown
+      known: Omit<Parameters<RecordMaking['check']>[1], 'rules'>
+    }) => records.check(bundle, { ...known, rules: profiles.of(key, input) }),
     checkRewrite: async ({
       original,
       suggestion,

@@ -14,6 +14,7 @@ import type { ProfileFinding } from '../fhir/finding.ts'
 import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
 import type { Bundle } from '../fhir/types.ts'
+import type { CompileInput } from './compile-record/compile-record.ts'
 import type { Establishment } from './compile-record/establishment.ts'
 import type { SubmissionState } from './state.ts'
 import type { Attempt, Submission } from './submission.ts'
@@ -149,8 +150,8 @@ export interface CompileRequest {
 export type CompileRecord = (request: CompileRequest) => Promise<ClinicalRecord>
 
 export interface BundleBuilder {
-  /** @param rules of the profiles in force: it follows them; without them the built-in ones */
-  build(record: ClinicalRecord, at: Date, rules?: PreparedRules): Bundle
+  /** @param rules of the profiles in force: it follows them */
+  build(record: ClinicalRecord, at: Date, rules: PreparedRules): Bundle | Promise<Bundle>
   /** The same bundle with today's times (RNDS ERR807). */
   restamp(bundle: Bundle, at: Date): Bundle
 }
@@ -184,3 +185,13 @@ export type CheckBundle = (
     today?: string
   },
 ) => Promise<ProfileFinding[]>
+
+/** What computes over all that a visit says: in the service, apart from what acknowledges sound. */
+export interface RecordMaking {
+  compile(input: CompileInput): Promise<ClinicalRecord>
+  build(record: ClinicalRecord, at: Date, rules: PreparedRules): Promise<Bundle>
+  check(
+    bundle: unknown,
+    known: Parameters<CheckBundle>[1] & { rules: PreparedRules; today: string },
+  ): Promise<ProfileFinding[]>
+}

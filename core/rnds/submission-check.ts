@@ -1,15 +1,18 @@
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
+import type { ProfileFinding } from '../fhir/finding.ts'
 import type { KnowsCode } from '../fhir/profile/run.ts'
 import { checkBundle } from '../fhir/rules/check-bundle.ts'
 import { only } from '../fhir/spellings.ts'
 import type { Terminology, TerminologySystem } from '../terminology/ports.ts'
 import { systems } from '../terminology/systems.ts'
-import type { CheckBundle, FindProfiles } from './ports.ts'
+import type { CheckBundle, FindProfiles, RecordMaking } from './ports.ts'
 import { typeOfBundle } from './profile-package.ts'
+
+type Codes = Pick<Terminology, 'find' | 'tables'>
 
 interface Deps {
   profiles: FindProfiles
-  terminology: Pick<Terminology, 'find' | 'tables'>
+  check: RecordMaking['check']
   now: () => Date
 }
 
@@ -17,24 +20,32 @@ interface Deps {
  * The pre-flight check with the tables of codes that are here: what the network would refuse today
  * (DESIGN §5.6).
  */
-export function submissionCheck({ profiles, terminology, now }: Deps): CheckBundle {
-  return async (bundle, { spellings, patient, today = brasiliaDate(now()) }) => {
+export function submissionCheck({ profiles, check, now }: Deps): CheckBundle {
+  return async (bundle, { today = brasiliaDate(now()), ...known }) => {
     const { rules } = await profiles(typeOfBundle(bundle), today)
-    return checkBundle(bundle, {
-      profiles: rules,
-      knows: await knownCodes(terminology, bundle),
-      today,
-      spellings: only(spellings),
-      ...(patient && { patient }),
-    })
+    return check(bundle, { ...known, rules, today })
   }
+}
+
+export async function checkByCodes(
+  codes: Codes,
+  bundle: unknown,
+  { rules, spellings, patient, today }: Parameters<RecordMaking['check']>[1],
+): Promise<ProfileFinding[]> {
+  return checkBundle(bundle, {
+    profiles: rules,
+    knows: await knownCodes(codes, bundle),
+    today,
+    spellings: only(spellings),
+    ...(patient && { patient }),
+  })
 }
 
 /**
  * The check asks one code at a time and cannot wait: all that the bundle names are looked up
  * before.
  */
-async function knownCodes(terminology: Deps['terminology'], bundle: unknown): Promise<KnowsCode> {
+async function knownCodes(terminology: Codes, bundle: unknown): Promise<KnowsCode> {
   const tables = await terminology.tables()
   const known = new Map<string, boolean | undefined>()
   for (const { system, code } of codingsIn(bundle)) {

@@ -2,11 +2,10 @@ import type { DocumentStore } from '../document/record/document-store.ts'
 import { brasiliaDate } from '../fhir/bundle/brasilia-time.ts'
 import { SYSTEMS } from '../fhir/terms.ts'
 import type { DiagnosisStore, ProcedureStore } from '../terminology/ports.ts'
-import { compileRecord } from './compile-record/compile-record.ts'
 import { factsOfVisit } from './compile-record/told-facts.ts'
 import type { KnownRoles } from './known-roles.ts'
 import { isObject } from './outcome.ts'
-import type { CompileRecord, CompileRequest, FindProfiles } from './ports.ts'
+import type { CompileRecord, CompileRequest, FindProfiles, RecordMaking } from './ports.ts'
 import type { ProfessionalStore } from './professional.ts'
 import { ROOTS } from './profile-package.ts'
 
@@ -17,6 +16,7 @@ interface Deps {
   roles: KnownRoles
   professionals: Pick<ProfessionalStore, 'findByCns'>
   profiles: FindProfiles
+  make: RecordMaking['compile']
 }
 
 /** Gathers what a consultation's record is made of, and compiles it. */
@@ -27,6 +27,7 @@ export function submissionCompile({
   roles,
   professionals,
   profiles,
+  make,
 }: Deps): CompileRecord {
   return async (request) => {
     const { consultation, establishment, documentType, at, earlier, wasRefused, ...numbers } =
@@ -43,7 +44,7 @@ export function submissionCompile({
         : null
     const own = await professionals.findByCns(organizationId, practitionerCns)
     const { rules } = await profiles(documentType, brasiliaDate(at))
-    return compileRecord({
+    return make({
       documentType,
       hasProfile: rules.profiles.has(ROOTS[documentType]),
       request: { ...numbers, told, toldBy: request.told?.cbo === undefined ? 'visit' : 'call' },

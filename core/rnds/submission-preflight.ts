@@ -62,7 +62,7 @@ export function preflight(deps: Deps) {
       at,
     })
     const { rules } = await deps.profiles(rest.documentType, brasiliaDate(at))
-    const bundle = deps.builder.build(record, at, rules)
+    const bundle = await deps.builder.build(record, at, rules)
     return { bundle, findings: await deps.check(bundle, { spellings: record.spellings }) }
   }
 }

@@ -40,7 +40,7 @@ export async function prepare(deps: PrepareDeps, request: CompileRequest): Promi
     digest,
     async seal(replaces) {
       const profiles = await deps.profiles(documentType, brasiliaDate(at))
-      const bundle = deps.builder.build(record, at, profiles.rules)
+      const bundle = await deps.builder.build(record, at, profiles.rules)
       const known = deps.patients?.find(consultation.organizationId, patient)
       const { spellings } = record
       mustPass(await deps.check(bundle, { spellings, ...(known && { patient: known }) }))

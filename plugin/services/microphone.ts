@@ -17,13 +17,6 @@ export interface InputDevice {
   group: string
 }
 
-/** One input stopped and another one went on; in words of the system, `at` is a time. */
-export interface InputChange {
-  at: number
-  from: string
-  to: string
-}
-
 export interface CapturedFrame {
   samples: Int16Array
   /** As long as `samples`; there when two channels are captured. */

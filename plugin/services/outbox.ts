@@ -6,6 +6,7 @@
  * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
 import { hash, type SavedState, SHA256 } from '@stablelib/sha256'
+import type { InputChange } from './input-change.ts'
 
 export interface StoredFrame {
   channel: number
@@ -40,6 +41,8 @@ export interface StoredTake {
   startedAt: number
   /** When this was written, on the clock of the wall. */
   savedAt: number
+  /** Inputs that stopped and what went on in their place; absent in takes of older pages. */
+  changes?: readonly InputChange[]
 }
 
 /** A take as it is found again. */

@@ -20,6 +20,7 @@ import type {
 } from '../../core/contract/channel.ts'
 import { type ChannelBuffer, channelBufferFrom, newChannelBuffer } from './channel-buffer.ts'
 import { derivedId } from './derived-id.ts'
+import type { InputChange } from './input-change.ts'
 import type { FoundTake, Outbox, StoredFrame, StoredTake } from './outbox.ts'
 import { storedInTime } from './stored-in-time.ts'
 import { wavOf } from './wav.ts'
@@ -58,6 +59,9 @@ export interface Take {
    */
   add(samples: Int16Array, remote?: Int16Array): void
   lose(loss: Loss): void
+  /** Another input went on: kept with the take, so that a later page says it too. */
+  note(change: InputChange): void
+  readonly changes: readonly InputChange[]
   want(wish: StoredTake['wish']): void
   /** There is a connection; `recordings` is what the server knows of this consultation. */
   onConnected(recordings: readonly RecordingState[]): void
@@ -96,7 +100,7 @@ export interface RemainsFile {
 
 type Told = 'nothing' | 'asked' | 'recording' | 'paused' | 'finishing' | 'finished'
 
-type Beginning = Pick<StoredTake, 'recordingId' | 'consultation' | 'wish' | 'startedAt'>
+type Beginning = Pick<StoredTake, 'recordingId' | 'consultation' | 'wish' | 'startedAt' | 'changes'>
 
 /** A new take. */
 export function newTake(
@@ -131,7 +135,7 @@ function takeOf(
   const { send, sendFrame, outbox, onProgress, onStatement } = deps
   const { recordingId: id, consultation, startedAt } = beginning
   const lanes = makeLanes({ recordingId: id, outbox, onFetched: settle })
-  let { wish } = beginning
+  let { wish, changes = [] } = beginning
   let told: Told = 'nothing'
   let toldLostMs = 0
   let delivering = false
@@ -146,6 +150,7 @@ function takeOf(
     wish,
     startedAt,
     savedAt: Date.now(),
+    changes,
     lanes: lanes.map((lane) => lane.state()),
   })
 
@@ -297,6 +302,13 @@ function takeOf(
       for (const lane of lanes) lane.lose(both + (lane.channel === 0 ? microphone : remote))
       void save()
       if (told === 'recording') tellLoss()
+    },
+    note(change) {
+      changes = [...changes, change]
+      void save()
+    },
+    get changes() {
+      return changes
     },
     want(next) {
       wish = next

@@ -2,7 +2,8 @@
  * The microphone's life within a consultation: opened when recording starts, listening while it is
  * paused for a moment, let go of in a longer pause; watched while it records.
  */
-import type { CapturedFrame, InputChange, InputDevice, Microphone } from '../services/microphone.ts'
+import type { InputChange } from '../services/input-change.ts'
+import type { CapturedFrame, InputDevice, Microphone } from '../services/microphone.ts'
 import { MicrophoneError, type MicrophoneFault } from '../services/open-input.ts'
 import type { Preferences } from '../services/preferences.ts'
 import type { Loss } from '../services/take.ts'
@@ -25,6 +26,8 @@ export interface Capture {
   readonly trouble: MicrophoneHealth['trouble']
   /** Inputs that gave nothing any more, and what went on in their place. */
   readonly changes: readonly InputChange[]
+  /** Those of a page before this one. */
+  recall(changes: readonly InputChange[]): void
   /** When an input stops, the recording goes on with another one; remembered in this browser. */
   goesOn: boolean
   /** Goes on with another input, where there is one and the doctor wants that. */
@@ -84,7 +87,7 @@ export function capture(deps: Deps): Capture {
   }
   const watch = captureWatch({ changed, onLost: deps.onLoss })
   const health = microphoneHealth({ changed, onDead: deps.onDead, onHeard: deps.onHeard })
-  let changes: InputChange[] = []
+  let changes: readonly InputChange[] = []
   let devices: InputDevice[] = []
   let running = false
   let released = false
@@ -168,6 +171,9 @@ export function capture(deps: Deps): Capture {
     },
     get changes() {
       return changes
+    },
+    recall(earlier) {
+      changes = earlier
     },
     get goesOn() {
       return preferences.get<boolean>('microphoneGoesOn') ?? true

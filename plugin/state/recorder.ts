@@ -5,7 +5,7 @@
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
-import type { InputChange } from '../services/microphone.ts'
+import type { InputChange } from '../services/input-change.ts'
 import type { MicrophoneFault } from '../services/open-input.ts'
 import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
@@ -202,7 +202,10 @@ export function recorderState(deps: Deps): RecorderState {
     const mine = attempt
     const change = await capture.goOn()
     if (phase !== 'recording' || mine !== attempt) return true
-    if (change) deps.onMicrophoneChanged(change)
+    if (change) {
+      takes.note(change)
+      deps.onMicrophoneChanged(change)
+    }
     return change !== undefined
   }
 
@@ -326,6 +329,7 @@ export function recorderState(deps: Deps): RecorderState {
     },
     async restore({ recordedMs, finished }) {
       await takes.restore(recordedMs)
+      capture.recall(takes.changes)
       // Waiting for the first answer of the browser: `start` goes on with what is known now.
       if (phase === 'requesting') return
       if (takes.brokeOffAt !== undefined)

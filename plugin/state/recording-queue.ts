@@ -9,6 +9,7 @@ import type {
   ServerMessage,
 } from '../../core/contract/channel.ts'
 import type { ChannelClient } from '../services/channel-client.ts'
+import type { InputChange } from '../services/input-change.ts'
 import type { Outbox } from '../services/outbox.ts'
 import { storedInTime } from '../services/stored-in-time.ts'
 import { sumOf } from '../services/sum-of.ts'
@@ -52,6 +53,10 @@ export interface RecordingQueue {
    */
   add(samples: Int16Array, remote: Int16Array | undefined): void
   lose(loss: Loss): void
+  /** Another input went on in the current take. */
+  note(change: InputChange): void
+  /** Of the takes that were found again. */
+  readonly changes: readonly InputChange[]
   /** The next sound belongs to another take; the clock goes on. */
   setAside(): void
   /** And its clock starts at zero. */
@@ -226,6 +231,10 @@ export function recordingQueue(deps: Deps): RecordingQueue {
       current.add(samples, remote)
     },
     lose: (loss) => current?.lose(loss),
+    note: (change) => current?.note(change),
+    get changes() {
+      return takes.flatMap((take) => take.changes)
+    },
     // The next one that is opened finishes it; until then a reload still finds it.
     setAside: leaveCurrent,
     zero() {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../locales/pt-BR.ts'
-import type { InputChange } from '../services/microphone.ts'
+import type { InputChange } from '../services/input-change.ts'
 import { timeOfDay } from './durations.ts'
 
 /** When a microphone stopped, and which one went on. */

@@ -10,6 +10,7 @@ import type { ReviewedDocument } from '../../core/rnds/compile-record/read-docum
 import { knownRoles } from '../../core/rnds/known-roles.ts'
 import type { FindProfiles } from '../../core/rnds/ports.ts'
 import type { ProfessionalStore } from '../../core/rnds/professional.ts'
+import { recordMaking } from '../../core/rnds/record-making.ts'
 import { submissionCheck } from '../../core/rnds/submission-check.ts'
 import { submissionCompile } from '../../core/rnds/submission-compile.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
@@ -52,6 +53,7 @@ export async function startChain(
   const documents = new Map<string, ReviewedDocument[]>()
   const diagnoses = new Map<string, ConfirmedDiagnosis[]>()
   const builder = { build: buildBundle, restamp }
+  const making = recordMaking({ find: async () => null, tables: async () => [] })
   const { organizationId: _, ...profile } = establishment({
     cnes: null,
     requesterId: '12345',
@@ -70,7 +72,7 @@ export async function startChain(
       profiles,
       check: submissionCheck({
         profiles,
-        terminology: { find: async () => null, tables: async () => [] },
+        check: making.check,
         now,
       }),
       compile: submissionCompile({
@@ -85,6 +87,7 @@ export async function startChain(
           now,
         }),
         profiles,
+        make: making.compile,
       }),
     }),
   })

@@ -29,6 +29,7 @@ import { presentVersion } from '../../../core/document/record/present-version.ts
 import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/record/restore-version.ts'
 import type { ListUnwritten } from '../../../core/document/unwritten/list-unwritten.ts'
 import { notFound } from '../../../core/errors.ts'
+import type { UseFacts } from '../../../core/visit-use/use-facts.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { streamEvents } from './generation-stream.ts'
@@ -52,6 +53,8 @@ export interface DocumentRoutesDeps {
   undeleteDocument: UndeleteDocument
   listUnwritten: ListUnwritten
   footer: FooterPlace
+  /** What of the visit was used: beside the document in the audit. */
+  useFacts?: ((consultationId: string) => Promise<UseFacts>) | undefined
 }
 
 /**
@@ -76,7 +79,10 @@ export function documentRoutes(deps: DocumentRoutesDeps): Router<ApiState> {
       // With the models of who asks, who may have taken the consultation over from another.
       const externalDoctorId = principalOf(ctx).doctorId ?? consultation.externalDoctorId
       const asked = { ...consultation, externalDoctorId }
-      streamEvents(ctx, await writeDocument.prepare(asked, templateId))
+      const work = await writeDocument.prepare(asked, templateId)
+      const facts = await deps.useFacts?.(consultation.id)
+      if (facts) ctx.state.auditFacts = facts
+      streamEvents(ctx, work)
     })
     .get('/ehrs/:id/documents', async (ctx) => {
       const { id } = readInput(ById, ctx)

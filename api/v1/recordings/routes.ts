@@ -17,6 +17,7 @@ import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/uploa
 import { countNotUnderstood } from '../../../core/transcription/not-understood.ts'
 import { withSpeech } from '../../../core/transcription/speech-use.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
+import { useFacts } from '../../../core/visit-use/use-facts.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { framePace } from './frame-pace.ts'
@@ -134,6 +135,7 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const sent = { consultation, recordingId, audio: spool.content, channels }
       const imported = await importFile({ ...sent, signal: abortedWith(ctx) })
       ctx.status = 201
+      ctx.state.auditFacts = useFacts([imported.use])
       ctx.body = presentUpload(imported)
     })
 }

@@ -9,6 +9,7 @@ import type { DocumentStore } from '../../../core/document/record/document-store
 import { notFound } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import type { StructuredOutput } from '../../../core/structured-output/structured-output.ts'
+import type { UseFacts } from '../../../core/visit-use/use-facts.ts'
 import { clientGone } from '../../client-gone.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -20,6 +21,8 @@ export interface StructuredOutputRoutesDeps {
   documents: Pick<DocumentStore, 'find'>
   structuredOutput: StructuredOutput
   log: Log
+  /** What of the visit was used: beside the data in the audit. */
+  useFacts?: ((consultationId: string) => Promise<UseFacts>) | undefined
   times?: StreamTimes
 }
 
@@ -44,6 +47,8 @@ export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router
         openConsultation(principalOf(ctx), record.consultationId),
         notFound,
       )
+      const facts = await deps.useFacts?.(consultation.id)
+      if (facts) ctx.state.auditFacts = facts
       const signal = clientGone(ctx)
       let position: number | null = null
       const onPosition = (next: number) => {

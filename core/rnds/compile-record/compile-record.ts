@@ -90,9 +90,25 @@ export function compileRecord(input: CompileInput): ClinicalRecord {
   if (input.role?.length === 0) found.add('practitioner_cns', 'no_role_in_establishment')
 
   const record = recordOf(input, head, words, found)
+  if (entriesOf(record) > MOST_ENTRIES) found.add('documents', 'unsupported_content', TOO_MANY)
   const error = found.error()
   if (error) throw error
   return record
+}
+
+/** No visit has so many; each is checked, sealed and sent. */
+const MOST_ENTRIES = 500
+
+const TOO_MANY = {
+  reason: 'too_many_entries',
+  message: `Os documentos revisados somam mais de ${MOST_ENTRIES} prescrições, alergias, medidas, diagnósticos e procedimentos; a rede não recebe tantos num registro. Encurte as listas.`,
+}
+
+function entriesOf(record: ClinicalRecord): number {
+  return Object.values(record).reduce(
+    (sum: number, part: unknown) => sum + (Array.isArray(part) ? part.length : 0),
+    0,
+  )
 }
 
 type Head = ReturnType<typeof recordHead>

@@ -73,6 +73,20 @@ browserTest('unplugged: another one goes on by itself, and the statement says it
   t.is(host.server.recordings.size, 1)
 })
 
+browserTest('which microphone stopped and which went on is said after a reload, too', async (t) => {
+  const host = await recording(t)
+  await host.run('unplug()')
+  await host.page.getByText(GOES_ON).first().waitFor()
+  await host.recorded((await host.clock()) + 1)
+  await host.reload()
+  await host.open()
+  const WENT_ON = /o microfone “.+” parou; a gravação continuou com “.+”/
+  await host.page.getByText(WENT_ON).first().waitFor()
+  await host.page.getByRole('button', { name: 'Finalizar' }).click()
+  await host.page.getByText(/Gravação (completa|com falhas)/).waitFor()
+  t.true(await host.page.getByText(WENT_ON).first().isVisible())
+})
+
 browserTest('unplugged, and no other there: it pauses, rings, and the title says so', async (t) => {
   const host = await recording(t, 'globalThis.only = true')
   const title = await host.page.title()

@@ -1,5 +1,6 @@
 /** Pages whose libraries changed what the browser gave them: nothing is lost, or it is refused. */
-import type { ExecutionContext } from 'ava'
+import { existsSync, readFileSync } from 'node:fs'
+import test, { type ExecutionContext } from 'ava'
 import { browserTest, until } from '../../helpers/browser.ts'
 import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
@@ -54,6 +55,11 @@ const CHANGES: Record<string, { script: string; late?: true }> = {
   },
   'a fetch that answers nothing': { script: `globalThis.fetch = () => undefined`, late: true },
 }
+
+/** The library itself: Debian's `libjs-prototype`, or any version by its path. */
+const LIBRARY = process.env.PROTOTYPE_JS ?? '/usr/share/javascript/prototype/prototype.js'
+if (existsSync(LIBRARY)) CHANGES['Prototype.js itself'] = { script: readFileSync(LIBRARY, 'utf8') }
+else test.skip(`no ${LIBRARY}: set PROTOTYPE_JS, or apt-get install libjs-prototype`, () => {})
 
 async function visit(t: ExecutionContext, { script, late }: (typeof CHANGES)[string]) {
   // A library is in the page, and in no frame of it.
