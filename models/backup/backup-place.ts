@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { BackupPlace } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { writeDurably } from '../durable-file.ts'
-import { insistOnAnswer } from './folder-answers.ts'
+import { insistOnAnswer } from './folder-faults.ts'
 
 interface Deps {
   /** Of the settings: only there a mount is expected. */

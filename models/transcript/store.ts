@@ -10,11 +10,9 @@ import type {
 } from '../../core/transcription/ports.ts'
 import { isCorrected } from '../../core/transcription/present-segment.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
-import { Job } from '../job/job.ts'
-import { SegmentRecognition } from './recognition.ts'
-import { openText, sealText } from './seal.ts'
-import { Segment } from './segment.ts'
-import { openWords, sealWords } from './words.ts'
+import { Job } from '../job/job-store.ts'
+import { openText, openWords, sealText, sealWords } from './seal.ts'
+import { Segment, SegmentRecognition } from './segment.ts'
 
 /** Transcripts in the database, every word sealed with its consultation's key. */
 export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptStore {

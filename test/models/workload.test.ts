@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { jobStore } from '../../models/job/job-store.ts'
 import { readWorkload } from '../../models/job/workload.ts'
-import { Recording } from '../../models/recording/recording.ts'
+import { Recording } from '../../models/recording/repository.ts'
 import { startServer } from '../helpers/server.ts'
 
 const KIND = 'transcription.final'

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { AppError } from '../../core/errors.ts'
-import { folderError } from '../../models/backup/disk-error.ts'
+import { folderError } from '../../models/backup/folder-faults.ts'
 
 test('a folder that may not be written is told as such, with what to do under systemd', (t) => {
   for (const code of ['EACCES', 'EROFS']) {

@@ -10,7 +10,7 @@ import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import { AppError } from '../../core/errors.ts'
 import { backupPlace, mountsAbove } from '../../models/backup/backup-place.ts'
 import { backupShelf } from '../../models/backup/backup-shelf.ts'
-import { folderAnswers } from '../../models/backup/folder-answers.ts'
+import { folderAnswers } from '../../models/backup/folder-faults.ts'
 
 const HOUR_MS = 3_600_000
 const stalled = new AppError('unavailable', 'backup_folder_stalled', 'gone')
