@@ -14,7 +14,7 @@ import type {
   DecodedFile,
   DecodeOptions,
   EncodedAudio,
-} from '../../core/recording/upload-ports.ts'
+} from '../../core/recording/ports.ts'
 import type { DecodeFailure, FromChild, ToChild } from './protocol.ts'
 
 export interface AudioDecoderOptions {

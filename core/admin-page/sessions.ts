@@ -3,8 +3,8 @@
  * them, as `svcctl admin close` does.
  */
 import { AppError } from '../errors.ts'
+import type { AdminDoor } from './code.ts'
 import { readCode } from './code.ts'
-import type { AdminDoor } from './ports.ts'
 
 /** Without a request of the administrator's; what the page asks by itself does not count. */
 export const IDLE_MS = 15 * 60_000

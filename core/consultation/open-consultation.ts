@@ -1,7 +1,7 @@
 import type { Reach } from '../access/principal.ts'
 import { notFound } from '../errors.ts'
+import { consultationErased } from './absent-consultation.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
-import { consultationErased } from './erased.ts'
 import type { ConsultationStore } from './ports.ts'
 
 /** As `HostId` of the interface takes them. */

@@ -6,8 +6,7 @@
  */
 import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
-import { isTooLarge } from './model-fit.ts'
-import { ENOUGH, type Measured, speedOf } from './model-speed.ts'
+import { ENOUGH, isTooLarge, type Measured, speedOf } from './model-fit.ts'
 import { relativeTime } from './speech-shape.ts'
 
 export interface BoxFacts {

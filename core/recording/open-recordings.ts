@@ -1,6 +1,6 @@
 /** Recordings in use now, so that a frame needs neither a query nor a scan of its file. */
 
-import { consultationErased } from '../consultation/erased.ts'
+import { consultationErased } from '../consultation/absent-consultation.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'

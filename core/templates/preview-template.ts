@@ -6,7 +6,7 @@ import type { DocumentContent, DocumentValue, EvidenceSpan } from '../contract/a
 import type { DocumentGenerator, DocumentInput, Template } from '../document/models/ports.ts'
 import { cleanSources } from '../document/pieces/clean-sources.ts'
 import { renderMarkdown } from '../document/record/markdown.ts'
-import { whoFills } from './who-fills.ts'
+import { whoFills } from './check-template.ts'
 
 export interface PreviewSource {
   span: EvidenceSpan['source']

@@ -11,8 +11,7 @@ import type {
   VersionNote,
 } from '../../core/document/record/document-store.ts'
 import { ledgerCounts } from '../../core/document/record/summary.ts'
-import { changedPermille } from '../../core/dossier/changed-share.ts'
-import { fingerprintOf } from '../../core/dossier/fingerprint.ts'
+import { changedPermille, fingerprintOf } from '../../core/dossier/fingerprint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { Row } from '../database/row.ts'
 

@@ -1,5 +1,5 @@
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { legalHold } from '../../core/vault/refuse-while-held.ts'
+import { legalHold } from '../../core/vault/hold.ts'
 
 /**
  * Asks for the legal hold in the transaction that erases, so that none can be placed in between:

@@ -3,7 +3,7 @@ import type {
   CachedOutput,
   CachePlace,
   StructuredOutputCache,
-} from '../../core/structured-output/ports.ts'
+} from '../../core/structured-output/structured-output.ts'
 import { Row } from '../database/row.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 

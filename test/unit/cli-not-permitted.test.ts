@@ -1,5 +1,5 @@
 import test from 'ava'
-import { notPermitted } from '../../cli/not-permitted.ts'
+import { notPermitted } from '../../cli/report-error.ts'
 import { AppError } from '../../core/errors.ts'
 
 const refused = (code: string) =>

@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
 import { rowsOf } from '../../ai-local/files/layout/rows.ts'
-import { numbersIn, withMarks } from '../../ai-local/files/recognition/numbers.ts'
-import { allMarkedIfPoor } from '../../ai-local/files/recognition/two-readings.ts'
-import { asUnit } from '../../ai-local/files/recognition/units.ts'
-import { cleanName } from '../../core/file/clean-name.ts'
+import {
+  allMarkedIfPoor,
+  asUnit,
+  numbersIn,
+  withMarks,
+} from '../../ai-local/files/recognition/two-readings.ts'
+import { cleanName } from '../../core/file/announce-file.ts'
 import { isHeic, sniffType, startsAnimation } from '../../core/file/sniff.ts'
 
 const HEADS = {

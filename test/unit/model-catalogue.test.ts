@@ -18,9 +18,9 @@ import {
   modelCatalogue,
   sizeOf,
 } from '../../core/model-file/catalogue.ts'
+import { modelPurpose } from '../../core/model-file/list-models.ts'
 import { modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
-import { modelPurpose } from '../../core/model-file/model-purpose.ts'
 
 test('every model has a name, a file and a digest of its own, and a licence', (t) => {
   const unique = (values: string[]) => t.is(new Set(values).size, modelCatalogue.length)

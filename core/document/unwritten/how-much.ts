@@ -12,7 +12,7 @@ import { directionsAt } from '../medicines/medication-directions.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
 import { readingOf } from '../medicines/medication-reading.ts'
 import { amountKeys, rhythmMentions } from './amounts.ts'
-import { chartText } from './chart-text.ts'
+import { chartText } from './fact.ts'
 import { inDays } from './returns.ts'
 import { isPatients, type Said } from './said.ts'
 

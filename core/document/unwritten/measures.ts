@@ -14,8 +14,8 @@ import type { MeasureId, MeasureReading, MeasureRule } from '../measures/measure
 import type { Measurement } from '../measures/measurement.ts'
 import { qualify } from '../measures/qualify.ts'
 import { wordsOf } from '../pieces/clauses.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
+import { chartText } from './fact.ts'
 import { type Named, named } from './named.ts'
 import { isPatients, type Said, type Visit } from './said.ts'
 

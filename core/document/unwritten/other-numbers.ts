@@ -6,8 +6,8 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
+import { chartText } from './fact.ts'
 import { isPatients, type Said } from './said.ts'
 
 /** @param facts what the other readers found, in whichever sentence */

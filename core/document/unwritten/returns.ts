@@ -2,8 +2,8 @@
 import { readDates } from '../../portuguese/dates.ts'
 import { readDurations } from '../../portuguese/durations.ts'
 import { normAt } from '../../portuguese/tokens.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
+import { chartText } from './fact.ts'
 import { isPatients, type Said, type Visit } from './said.ts'
 
 export function returnsIn({ said }: Visit): Fact[] {

@@ -1,8 +1,8 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { isAppError } from '../../../core/errors.ts'
-import { canonicalSchema } from '../../../core/structured-output/canonical-schema.ts'
 import { parseSchema } from '../../../core/structured-output/parse-schema.ts'
+import { canonicalSchema } from '../../../core/structured-output/schema.ts'
 import { type HostSchema, hostSchema, nodesOf } from '../../helpers/structured-schemas.ts'
 
 const leaf = { type: 'string', description: 'Texto' }
