@@ -5,8 +5,8 @@ import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { transferProgress } from '../progress.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { transferProgress } from '../transfer-progress.ts'
 
 interface Options {
   dryRun?: boolean

@@ -8,6 +8,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
 import { pairWords, trialWords } from '../model-words.ts'
+import { transferProgress } from '../progress.ts'
 import { proveInstalled } from '../prove-installed.ts'
 import { settingFlags } from '../setting-flags.ts'
 import {
@@ -30,7 +31,6 @@ import {
   present,
 } from '../setup-words.ts'
 import { takeModel } from '../take-model.ts'
-import { transferProgress } from '../transfer-progress.ts'
 import { useRules } from '../use-rules.ts'
 
 /** As `svcctl model use` waits for a running server. */

@@ -9,7 +9,7 @@ import type {
   StoredRecording,
 } from '../../core/recording/storage.ts'
 import { Row } from '../database/row.ts'
-import { lockUnheld } from '../retention/lock-unheld.ts'
+import { lockUnheld } from '../retention/holds.ts'
 
 /** A take of a consultation. How much it holds while it is open only the audio files know. */
 export class Recording extends Row<Recording> {

@@ -2,6 +2,29 @@ import { type CreationOptional, DataTypes, Op, QueryTypes, type Sequelize } from
 import { Row } from '../database/row.ts'
 
 /**
+ * What retention erased since the last question, in this process or another; the first one asks
+ * from `since` on.
+ */
+export function soundErasures(sequelize: Sequelize, since: Date) {
+  const known = new Set<string>()
+
+  async function fresh(table: string, column: string): Promise<string[]> {
+    const rows = await sequelize.query<{ id: string }>(
+      `SELECT id FROM ${table} WHERE ${column} >= :since`,
+      { type: QueryTypes.SELECT, replacements: { since } },
+    )
+    const ids = rows.map(({ id }) => id).filter((id) => !known.has(id))
+    for (const id of ids) known.add(id)
+    return ids
+  }
+
+  return async () => ({
+    recordingIds: await fresh('recordings', 'sound_erased_at'),
+    consultationIds: await fresh('consultations', 'transcript_erased_at'),
+  })
+}
+
+/**
  * The tombstone of an erased consultation: what comes late for it is refused, and it is never made
  * anew under the same name.
  */

@@ -13,7 +13,7 @@ import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { ConsultationKey } from '../vault/vault.ts'
 import { ErasureRow } from './erasure-tombstones.ts'
-import { lockUnheld } from './lock-unheld.ts'
+import { lockUnheld } from './holds.ts'
 
 const SEALED_KEY_BYTES = 1 + 12 + 32 + 16
 const OF_DOCUMENTS =

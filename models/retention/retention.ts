@@ -20,7 +20,7 @@ import type { RetentionCategory } from '../../core/retention/rules.ts'
 import { directoryOf } from '../audio/audio-store.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { OWN, retentionErasers } from './erasers.ts'
-import { lockUnheld } from './lock-unheld.ts'
+import { lockUnheld } from './holds.ts'
 import { candidates, IS_DUE, IS_OLD } from './queries.ts'
 
 interface Deps {

@@ -6,7 +6,7 @@ import type {
   ProcedureStore,
 } from '../../core/terminology/ports.ts'
 import { Row } from '../database/row.ts'
-import { lockConsultation } from '../retention/lock-unheld.ts'
+import { lockConsultation } from '../retention/holds.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 
 /** What a doctor confirmed for one consultation, as one sealed blob. */
