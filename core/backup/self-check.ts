@@ -1,6 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { elapsedMs } from './due.ts'
+import { elapsedMs } from './backup-age.ts'
 import type { BackupArchive, BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
 
 interface Deps {

@@ -4,7 +4,7 @@
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
 import { MONTHS } from '../portuguese/months.ts'
-import type { Named } from './foreign.ts'
+import type { Named } from './foreign-names.ts'
 
 interface Where {
   path: readonly string[]

@@ -5,7 +5,7 @@ import type {
   DocumentRecord,
   VersionNote,
 } from '../../core/document/record/document-store.ts'
-import { ledgerCounts, ledgerText } from '../../core/document/record/summary.ts'
+import { ledgerCounts, ledgerText } from '../../core/document/record/ledger-summary.ts'
 import { Row } from '../database/row.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import type { DocumentAuditBody } from '../../core/contract/api.ts'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
-import { ledgerText } from '../../core/document/record/summary.ts'
+import { ledgerText } from '../../core/document/record/ledger-summary.ts'
 import { quotingGenerator, startDocumentServer } from '../helpers/document-server.ts'
 
 /** A document that was generated, edited and reviewed. */

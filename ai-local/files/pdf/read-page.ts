@@ -12,7 +12,7 @@ import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
-import { type Annotation, type Filled, filledIn } from './fields.ts'
+import { type Annotation, type Filled, filledIn } from './filled-fields.ts'
 import { type PrintedText, printedText } from './printed-text.ts'
 import { type ShownPictures, shownPictures } from './shown-pictures.ts'
 

@@ -8,7 +8,7 @@ import { measureOfKey } from '../../../core/document/measures/deterministic-valu
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
 import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { namedReader } from '../../../core/evaluation/foreign.ts'
+import { namedReader } from '../../../core/evaluation/foreign-names.ts'
 import { unitsOf } from '../../../core/evaluation/hold.ts'
 import { plainText } from '../../../core/evaluation/plain-words.ts'
 import { isHeld, unitJudge } from '../../../core/evaluation/score-document.ts'

@@ -9,7 +9,7 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function allergiesIn({ said }: Visit): Fact[] {
   return said.flatMap((one) => {

@@ -6,7 +6,7 @@
 import type { DiseaseFinder } from './disease-names.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function diagnosesIn({ said }: Visit, find: DiseaseFinder): Fact[] {
   return said.flatMap((one) =>

@@ -14,7 +14,7 @@ import { readingOf } from '../medicines/medication-reading.ts'
 import { amountKeys, rhythmMentions } from './amounts.ts'
 import { chartText } from './fact.ts'
 import { inDays } from './returns.ts'
-import { isPatients, type Said } from './said.ts'
+import { isPatients, type Said } from './visit-reader.ts'
 
 export interface HowMuch {
   /** Of amounts, rhythms and lengths, as `amounts.ts` makes them. */

@@ -16,8 +16,8 @@ import { qualify } from '../measures/qualify.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { type Named, named } from './named.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { type Named, named } from './named-words.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function measuresIn({ said, measurements, patientIsChild }: Visit): Fact[] {
   // What was worked out from two weights was not said.

@@ -16,7 +16,7 @@ import { wordsOf } from '../pieces/clauses.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
 import { amountAlone, answeredWith, howMuchOf } from './how-much.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 /**
  * The medicine that is spoken of: the sentences right after it may say how much without its name.

@@ -8,7 +8,7 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { isPatients, type Said } from './said.ts'
+import { isPatients, type Said } from './visit-reader.ts'
 
 /** @param facts what the other readers found, in whichever sentence */
 export function otherNumbersIn(said: readonly Said[], facts: readonly Fact[]): Fact[] {

@@ -4,7 +4,7 @@ import { readDurations } from '../../portuguese/durations.ts'
 import { normAt } from '../../portuguese/tokens.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function returnsIn({ said }: Visit): Fact[] {
   return said.flatMap(returnOf)

@@ -22,8 +22,8 @@ import { otherNumbersIn } from './other-numbers.ts'
 import { type FieldPlace, placesFor } from './places.ts'
 import { requestsIn } from './requests.ts'
 import { returnsIn } from './returns.ts'
-import { type Said, visitReader } from './said.ts'
-import { writtenReader } from './written.ts'
+import { type Said, visitReader } from './visit-reader.ts'
+import { writtenReader } from './written-reader.ts'
 
 /**
  * What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { unmarkedBreaks } from '../../../core/portuguese/unmarked.ts'
+import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
 /**

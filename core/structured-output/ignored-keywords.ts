@@ -37,7 +37,7 @@ function each(keywords: string, message: string): [string, string][] {
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'components'])
 
 /** For the developer; undefined: nothing needs to be told. */
-export function passedOver(keyword: string, type: string): string | undefined {
+export function ignoredKeyword(keyword: string, type: string): string | undefined {
   if (DEFINITIONS.has(keyword)) return undefined
   const name = JSON.stringify(keyword.slice(0, 80))
   return TOLD.get(keyword) ?? `${name} says nothing here of type "${type}": it is passed over.`

@@ -21,7 +21,7 @@ import type { Fact } from './fact.ts'
 import { isSpokenOf, spokenValues } from './measures.ts'
 import { requestStems } from './requests.ts'
 import { COMES_BACK, daysAhead, inDays } from './returns.ts'
-import type { Said, Visit, VisitReader } from './said.ts'
+import type { Said, Visit, VisitReader } from './visit-reader.ts'
 
 /** One value, read. */
 interface Value {

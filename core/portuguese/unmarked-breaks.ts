@@ -4,7 +4,6 @@
  * words that begin something of their own: an order, a measure that is read out, a part of the
  * examination, what somebody else has.
  */
-
 import { isFamilyWord } from './family.ts'
 import { medicationNames } from './medications.ts'
 import { readNumbers } from './numbers.ts'

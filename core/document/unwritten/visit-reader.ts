@@ -3,7 +3,6 @@
  * which of its words are denied, only asked, another person's or taken back. Every reader of this
  * folder reads these, so that all of them leave the same things out.
  */
-
 import { isInstruction, isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { withLengths } from '../evidence/numbers.ts'
