@@ -71,10 +71,12 @@ export interface CliDeps {
    */
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
-  /** With the real engine. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
   /** The NVIDIA card of this machine; null: none, or none that answers. */
   speechCard(flags: Flags): Promise<CardFacts | null>
-  /** @param model `withoutCard`: on the processor also where there is a card */
+  /**
+   * With the real engine. @param model `withoutCard`: on the processor also where there is a card.
+   * @throws {AppError} `model_probe_failed`, `model_does_not_hear`
+   */
   tryModel(
     flags: Flags,
     model: { kind: 'speech' | 'text'; file: string; withoutCard?: boolean },
@@ -114,7 +116,7 @@ export interface CliDeps {
   openDocuments(
     flags: Flags,
   ): Promise<{ replay: ReplayDocument; explain: ExplainDocument } & AsyncDisposable>
-  /** Of the disk the data folder lies on. */
+  /** Use of the disk that the data folder is on. */
   diskUse(flags: Flags): Promise<DiskUse>
   /** Null where there is no data folder. */
   dataDisk(flags: Flags): Promise<DataDisk | null>

@@ -19,7 +19,7 @@ interface Out {
 }
 
 const REDRAW_MS = 100
-/** What is over sooner needs no lines in a log. */
+/** Shorter work needs no lines in a log. */
 const QUIET_MS = 3000
 const LINE_EVERY_MS = 10_000
 

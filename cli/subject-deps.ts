@@ -113,7 +113,7 @@ interface NewKeyAccess {
 }
 
 interface VaultStatus {
-  /** Of the master key in force. */
+  /** Fingerprint of the master key in force. */
   fingerprint: string
   source: KeySourceName
   keysDir: string

@@ -90,7 +90,7 @@ export async function checkedText(
   return { text, checked: checkTemplate(text) }
 }
 
-/** What ends in `.json` or has a slash is a file. */
+/** A reference that ends in `.json` or has a slash is a file. */
 export function isFile(ref: string): boolean {
   return ref.includes('/') || ref.endsWith('.json')
 }

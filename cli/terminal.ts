@@ -82,7 +82,7 @@ export interface Terminal {
       fault?: (typed: string) => string | null
     },
   ): Promise<string>
-  /** What is typed is not shown. */
+  /** Asks without showing the typed text. */
   askSecret(question: string): Promise<string>
   choose(
     question: string,

@@ -55,7 +55,7 @@ export interface RemoteTextGeneratorOptions {
    * others.
    */
   firstTokenMs?: number
-  /** Of the whole answer. */
+  /** Time for the whole answer. */
   timeoutMs?: number
 }
 

@@ -42,7 +42,7 @@ export interface RemoteTranscriberOptions {
   /** PEM of the only authority believed; null: the public ones. */
   caPem?: string | null
   connectTimeoutMs?: number
-  /** Of the whole answer to one utterance. */
+  /** Time for the whole answer to one utterance. */
   timeoutMs?: number
 }
 

@@ -61,7 +61,7 @@ export interface ServerChild {
   readonly socketPath: string
   /** The connection for its requests. */
   readonly agent: Agent
-  /** Of the shell that guards the server; its group holds both. */
+  /** Process id of the shell that guards the server; its group holds both. */
   readonly pid: number
   /** Resolves when the process is gone, with a short word on how it went. */
   readonly exited: Promise<string>
@@ -194,7 +194,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
 
 function describe(shell: ChildProcess, socket: EngineSocket): ServerChild {
   let running = true
-  /** Of the server itself: its guard must never stand still. */
+  /** Process id of the server itself: its guard must never be stopped. */
   let server: number | null = null
   shell.stdout?.once('data', (line: Buffer) => {
     server = Number.parseInt(line.toString('latin1'), 10) || null

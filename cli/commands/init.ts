@@ -138,7 +138,7 @@ function organizationsWithoutKey(
   })
 }
 
-/** What is typed this time counts, but for what stands already. */
+/** Values typed this time count, but for those that exist already. */
 function takeUp(
   deps: CliDeps,
   begun: InitAnswers,

@@ -55,7 +55,7 @@ export function modelPullCommand(deps: CliDeps): Command {
     })
 }
 
-/** Whoever can be asked is asked; a script says `--accept-licence`. */
+/** Asks where a person is at the terminal; a script says `--accept-licence`. */
 async function accepted({ terminal }: CliDeps, { licence }: PullPlan, options: Options) {
   if (!licence.acceptanceNeeded || options.acceptLicence) return true
   if (!terminal.canAsk) return false

@@ -19,7 +19,7 @@ export interface AdminDoor {
   /** In the place of one that was not used. */
   keepCode(code: KeptCode): Promise<void>
   findCode(): KeptCode | null
-  /** Of several that ask at once, one gets true. */
+  /** Takes the code: of several callers at once, one gets true. */
   takeCode(hash: string): Promise<boolean>
   /** Ends every session and takes the code away. @param mark never the same twice */
   close(mark: string): Promise<void>

@@ -44,7 +44,7 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
     return !newest || elapsedMs(newest.at, now()) >= everyMs
   }
 
-  /** What keeps a backup from being begun is remembered like one that failed. */
+  /** A reason that keeps a backup from beginning is remembered like a failure. */
   async function remembering<Result>(
     task: () => Promise<Result>,
     otherwise = 'internal_error',
@@ -75,7 +75,7 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
     log.info('backup.pruned', facts)
   }
 
-  /** Of one that runs. */
+  /** Asked while a backup runs: only whether the folder can be read. */
   async function look() {
     if (!(await failedLately())) await remembering(shelf.list)
   }

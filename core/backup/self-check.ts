@@ -8,7 +8,7 @@ interface Deps {
   everyMs: number
   shelf: BackupShelf
   archive: Pick<BackupArchive, 'verify'>
-  /** Of the last check; another than that of the last backup. */
+  /** Memory of the last check, which is another than that of the last backup. */
   memory: BackupMemory
   passphrase(): Promise<string>
   record: RecordBackup

@@ -19,7 +19,7 @@ export interface OpenByExternalIdInput {
   consultationId: string
   doctorId: string
   patientId: string
-  /** Of a new consultation; one that exists keeps its own. */
+  /** Type of a new consultation; one that exists keeps its own. */
   type: ConsultationType
 }
 

@@ -7,7 +7,7 @@ import type { Consultation } from './consultation.ts'
 import type { ConsultationChanges } from './ports.ts'
 import { changedFacts, type VisitChange, type VisitFacts, wireFacts } from './visit-facts.ts'
 
-/** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
+/** Limit of the context and of the background history, each, in UTF-16 units (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
 
 /** As method, and as who took the consent: a command of the host's page, not a doctor. */
@@ -18,7 +18,7 @@ export interface ConsultationPatch {
   type?: ConsultationType | undefined
   /** The host's to say, and the last one counts: nobody works on it. */
   name?: string | null | undefined
-  /** What is not said stays; null: nothing is said any more. */
+  /** A missing part stays; null: nothing is said any more. */
   visit?: VisitChange | undefined
   occupationChoices?: readonly string[] | undefined
   consent?: { status: ConsentStatus; method?: string | undefined } | undefined

@@ -49,7 +49,7 @@ export interface Fingerprint {
    * be proven here.
    */
   modelSha256: string | null
-  /** Of the rules, or of the prompt. */
+  /** Version of the rules, or of the prompt. */
   recipeVersion: string
   /** `sha256`: the fingerprint that the document itself carries. */
   template: { id: string; version: number; sha256: string }

@@ -66,7 +66,7 @@ export const EvaluationReport = z.object({
    * on it.
    */
   withheld: z.boolean().default(false),
-  /** Of the product. */
+  /** Version of the product. */
   version: z.string(),
   at: z.string(),
   generator: z.object({ kind: z.string(), model: z.string().nullable(), version: z.string() }),

@@ -115,7 +115,7 @@ export function announceFile(deps: Deps): AnnounceFile {
   return (input) => oneAtATime(input.consultationId, () => announce(input))
 }
 
-/** Of what was refused nothing is kept, and an address that is over will not be used any more. */
+/** Whether it takes room: a refused file is not kept, an expired address never used. */
 function takesRoom({ state, failure, uploadExpiresAt }: FileRecord, at: Date): boolean {
   if (state === 'waiting') return uploadExpiresAt > at
   return state !== 'failed' || (failure !== null && mayBeRetried(failure))

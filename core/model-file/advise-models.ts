@@ -13,7 +13,7 @@ export interface BoxFacts {
   cores: number
   /** What the machine has, or the container may take where that is less. */
   memoryMiB: number
-  /** Of it free now, without swapping. */
+  /** Memory that is free now, without swapping. */
   availableMiB: number
   container: boolean
   avx2: boolean

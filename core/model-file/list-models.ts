@@ -41,7 +41,7 @@ export interface ListedModel {
   /** The settings name it. */
   active: boolean
   sizeBytes: number | null
-  /** Of a download that was begun. */
+  /** Bytes received of a download that was begun. */
   receivedBytes: number | null
   /** `proven`: its SHA-256 agreed and the file has not changed since. */
   proof: 'proven' | 'unproven'
@@ -50,7 +50,7 @@ export interface ListedModel {
   quantization: string | null
   memoryMiB: number | null
   fit: Fit
-  /** Of the pair that does best on this machine. */
+  /** Whether it is of the pair that does best on this machine. */
   recommended: boolean
   /** What documents a language model is good for here; null: unproven, or of another kind. */
   fitness: FitnessLevel | null

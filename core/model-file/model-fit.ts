@@ -46,7 +46,7 @@ export interface Box {
 }
 
 const NOTHING_MEASURED: Measured = new Map()
-/** Of the memory: the rest is for the service, and for what else runs here. */
+/** Share of the memory: the rest is for the service, and for what else runs here. */
 const MEMORY_SHARE = 0.6
 
 export type Fit = 'fits' | 'slow' | 'too-large' | 'unknown'

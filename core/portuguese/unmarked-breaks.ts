@@ -30,7 +30,7 @@ export function unmarkedBreaks(text: string): number[] {
   return breaks
 }
 
-/** What leans on the word behind it: "que vou", "não volta", "a pressão". */
+/** Words that lean on the next one: "que vou", "não volta", "a pressão". */
 const LEANS =
   /^(?:que|se|quando|nao|nem|porque|onde|como|pra|para|por|de|do|da|dos|das|no|na|nos|nas|em|com|sem|ate|e|ou|mas|a|o|as|os|ao|um|uma|eu|minha|meu|sua|seu|entao|ai|agora|ja|so|a gente|depois|antes)$/
 

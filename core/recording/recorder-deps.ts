@@ -26,7 +26,7 @@ export interface RecorderDeps {
 }
 
 export interface RecorderLimits {
-  /** Of one channel. */
+  /** Longest sound of one channel. */
   maxDurationMs: number
   /** Without a sign of life, after which a recording that was left open is ended. */
   abandonedAfterMs: number

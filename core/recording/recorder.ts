@@ -39,7 +39,7 @@ export interface FinishRecording {
   claims: readonly ChannelClaim[] | null
   /** The client no longer has the frames that are missing. */
   acceptGaps: boolean
-  /** Of an uploaded file: what its decoder could not use. */
+  /** Parts of an uploaded file that its decoder could not use. */
   unused?: readonly UnusedPart[]
 }
 

@@ -53,7 +53,7 @@ export interface EndRecording {
     one: StoredRecording,
     endedBy: RecordingEnd,
     claims?: readonly ChannelClaim[],
-    /** Of a file, by its decoder: then nobody else has to listen for silent channels. */
+    /** Unused parts of a file, by its decoder: nothing else then looks for silent channels. */
     read?: readonly UnusedPart[],
   ): Promise<RecordingStatement>
   /** Tells consultation and listener; what fails stays unannounced, to be told again. */

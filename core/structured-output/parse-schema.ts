@@ -39,7 +39,7 @@ const STRUCTURE: Readonly<Record<string, Type>> = {
   prefixItems: 'array',
 }
 const MOST_FAULTS = 20
-/** Of annotations, which are kept as text only. */
+/** Depth of annotations, which are kept as text only. */
 const DEEPEST_JSON = 200
 
 /**

@@ -102,7 +102,7 @@ function exclusive(all: (keyword: string) => readonly Found[]) {
   }
 }
 
-/** Of numbers, what they are stored in: every number of a visit has room there. */
+/** Storage formats of numbers: every number of a visit has room in them. */
 const NUMBER_FORMATS = new Set(['int32', 'int64', 'float', 'double', 'decimal'])
 
 function readFormat(

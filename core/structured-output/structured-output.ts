@@ -78,7 +78,7 @@ export interface StructuredOutputDeps {
 
 export interface StructuredOutputRequest {
   schema: unknown
-  /** Of the document that the host was given. */
+  /** Version of the document that the host was given. */
   version: number
 }
 

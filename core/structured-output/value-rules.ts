@@ -53,7 +53,7 @@ export type ValueRule =
   | { kind: 'pattern'; pattern: string }
   /** One of these sets holds. */
   | { kind: 'any'; of: readonly (readonly ValueRule[])[] }
-  /** What cannot be checked here is not given. */
+  /** A rule that cannot be checked here: no value is given. */
   | { kind: 'unknown' }
 
 /** `above` and `below`: without the bound itself. Lengths are counted in characters. */

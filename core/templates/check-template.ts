@@ -48,7 +48,7 @@ export interface CheckedTemplate {
   /** null when there are faults. */
   template: Template | null
   faults: TemplateFault[]
-  /** What can be installed and will disappoint. */
+  /** Faults of a model that can be installed and will disappoint. */
   warnings: TemplateFault[]
 }
 

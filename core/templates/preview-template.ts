@@ -19,7 +19,7 @@ export interface PreviewField {
   name: string
   section: string | null
   value: DocumentValue
-  /** Of its values together: `unsupported` when one of them is. */
+  /** Verdict over its values together: `unsupported` when one of them is. */
   verdict: 'supported' | 'unsupported' | null
   sources: PreviewSource[]
   /** Why it is null; null where it is filled. */

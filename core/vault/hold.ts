@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 /** Asked before anything of a consultation is deleted. @throws {AppError} `legal_hold` */
 export type RefuseWhileHeld = (consultationId: string) => Promise<void>
 
-/** What a legal hold keeps, nobody deletes: neither a doctor, nor a host, nor an administrator. */
+/** Refuses to delete sound and text under a legal hold: for doctors, hosts and administrators. */
 export function refuseWhileHeld(
   isHeld: (consultationId: string) => Promise<boolean>,
 ): RefuseWhileHeld {

@@ -27,7 +27,7 @@ export interface JournalEntry {
 }
 
 export interface Journal {
-  /** Of the file in use. */
+  /** Size of the file in use. */
   readonly sizeBytes: number
   /** Files that are kept beside it. */
   readonly oldFiles: number

@@ -13,7 +13,7 @@ interface Deps extends WriteSource {
   workParent: string
 }
 
-/** What a killed writer left is nobody's any more after this. */
+/** Age after which files left by a killed writer are nobody's. */
 const FORGOTTEN_MS = 86_400_000
 /** The same, where no process here has its number. */
 const ABANDONED_MS = 600_000

@@ -13,7 +13,7 @@ import { writeDurably } from '../durable-file.ts'
 import { insistOnAnswer } from './folder-faults.ts'
 
 interface Deps {
-  /** Of the settings: only there a mount is expected. */
+  /** Folder in the settings: only there a mount is expected. */
   folder: string
   /** A small file of the data folder. */
   memoryPath: string

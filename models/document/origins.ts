@@ -84,7 +84,7 @@ interface InputParts {
 }
 
 interface Body extends Omit<Facts, 'input'> {
-  /** Of origins from before parts were kept. */
+  /** Input of origins from before parts were kept. */
   input?: DocumentInput
   parts?: InputParts
 }

@@ -5,7 +5,7 @@
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
 
-/** Of `:consultationId`: what documents were written from and none of them has any more. */
+/** Deletes parts of `:consultationId` that documents were written from and no document has now. */
 export const UNUSED_PARTS = `DELETE FROM document_origin_parts
   WHERE consultation_id = :consultationId AND part NOT IN
     (SELECT part FROM document_origin_uses WHERE consultation_id = :consultationId)`

@@ -60,7 +60,7 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
       .sort((a, b) => a.sequence - b.sequence)
   }
 
-  /** Of a consultation whose key was destroyed nothing can be said any more. */
+  /** Numbers the segments; for a consultation whose key was destroyed there are none. */
   async function numbered(consultationId: string) {
     const key = await vault.findKey(consultationId)
     if (!key) return []

@@ -16,7 +16,7 @@ import { Row } from '../database/row.ts'
  */
 export class VaultKeyRow extends Row<VaultKeyRow> {
   declare name: string
-  /** Of the master key that sealed it. */
+  /** Fingerprint of the master key that sealed it. */
   declare fingerprint: string
   declare sealedSecret: Buffer
   declare createdAt: Date

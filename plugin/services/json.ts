@@ -37,7 +37,7 @@ function plainOf(value: object): unknown {
   return typeof toJSON === 'function' && toJSON !== everybodys ? toJSON.call(value, '') : value
 }
 
-/** Of whatever frame. */
+/** Whether it is a date of any frame. */
 function isDate(value: object): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

@@ -17,7 +17,7 @@ interface Stream {
   track: TrackInfo
   /** Packets in front of the sound: setup and comments. */
   headers: number
-  /** Of its granules. */
+  /** Rate at which its granules count. */
   rateHz: number
 }
 

@@ -5,7 +5,7 @@
 import type { PacketDecoder, TrackInfo } from './decoder.ts'
 
 interface Prediction {
-  /** Of a sample, in bits. */
+  /** Width of a sample, in bits. */
   width: number
   /** Adapted while it runs; null: each sample leads to the next. */
   weights: Int32Array | null
@@ -177,7 +177,7 @@ function readPlain(bits: BitReader, count: number, length: number, width: number
 
 interface Residuals {
   length: number
-  /** Of a number that is written out. */
+  /** Width of a number that is written out. */
   width: number
   share: number
   setup: Setup

@@ -42,7 +42,7 @@ function slopeOf(words: readonly Piece[]): number {
   return Math.abs(slope) < LEAST_SLOPE ? 0 : slope
 }
 
-/** Of the height of the letters: words closer than this are one word, wider apart two cells. */
+/** Share of the letters' height: words closer than this are one word, wider apart two cells. */
 const LEAST_BLANK = 0.1
 const LEAST_CELL_GAP = 1
 /** Letters of one word reach into each other by less. */

@@ -11,7 +11,7 @@ export interface Annotation {
   rect: number[]
   annotationFlags?: number
   hasAppearance?: boolean
-  /** Of what is drawn in it, by line. */
+  /** Text drawn in it, by line. */
   textContent?: string[]
   contentsObj?: { str: string }
   fieldType?: 'Tx' | 'Ch' | 'Btn' | 'Sig' | null

@@ -23,12 +23,12 @@ export interface PageReading {
   unused: UnusedPart[]
 }
 
-/** Of a page: pictures that cover less are logos and rules; more, and they are what it is about. */
+/** Share of a page: pictures that cover less are logos and rules; more, they are its subject. */
 const LEAST_PICTURE = 0.05
 const MOSTLY_PICTURE = 0.2
 /** Fewer are an ornament. */
 const LEAST_OUTLINES = 40
-/** Of a page's pixels: less is dust. */
+/** Share of a page's pixels: less is dust. */
 const BLANK = 0.0005
 /** In a picture beside printed text. */
 const LEAST_LETTERS = 12

@@ -70,7 +70,7 @@ export function recognizer(options: Options): Recognizer {
   const { languageDir, maxRecognitionMs, onProgress, turn } = options
   let loading: Promise<Tesseract> | undefined
   let spentMs = 0
-  /** Of the picture before: pages that were scanned together lie alike. */
+  /** Turn of the picture before: pages that were scanned together lie alike. */
   let usual: Turn = 0
 
   async function load(dir: string): Promise<Tesseract> {
@@ -147,7 +147,7 @@ const TURNS: readonly Turn[] = [0, 180, 90, 270]
 interface Said {
   /** Letters and digits that are trusted. */
   letters: number
-  /** Of all that were seen. */
+  /** Share of all that were seen. */
   share: number
 }
 

@@ -195,7 +195,7 @@ function areSame(a: Piece, b: Piece): boolean {
   return sharedHeight(a, b) > SAME && sharedWidth(a, b) > SAME
 }
 
-/** Of the height of what was read: grain and drawings are not told as rows that are missing. */
+/** Words about as high as what was read: grain and drawings are not reported as missing rows. */
 function likeText(doubted: readonly SeenWord[], words: readonly Word[]): Piece[] {
   const heights = words.map(heightOf).sort((a, b) => a - b)
   const usual = heights[Math.floor(heights.length / 2)]

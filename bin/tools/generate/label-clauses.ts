@@ -31,7 +31,7 @@ interface Slot {
  */
 const SHARED = 0.4
 const DOUBTED = 0.2
-/** Of the best field's share, to belong to another field as well. */
+/** Share of the best field's score, to belong to another field as well. */
 const AS_WELL = 0.8
 /** The same among fields in which it says a fact. */
 const HALF = 0.5
@@ -113,7 +113,7 @@ function asValue(field: TemplateFieldSpec, key: string | null, text: string): Do
   return field.type === 'string[]' ? [text] : text
 }
 
-/** Of each sentence or item of the reference. */
+/** Stems of each sentence or item of the reference. */
 function stemsIn({ document }: EvaluationCase, { field, key }: Slot): Set<string>[] {
   return unitsOf(document[field.name] ?? null, key ?? undefined).map(
     ({ text }) => new Set(stemsOf(text)),

@@ -23,7 +23,7 @@ export interface PluginCall {
     element: { width: number; height: number } | null
     refused: boolean
   }
-  /** Of `init`. */
+  /** Options of `init`. */
   init?: { hasToken: boolean; hasProvider: boolean }
 }
 

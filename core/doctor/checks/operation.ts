@@ -149,7 +149,7 @@ export const waitingRecords: Check = {
   },
 }
 
-/** What no waiting mends. */
+/** Causes that no waiting mends. */
 const HINDRANCES: Partial<Record<WaitingCause, string>> = {
   profile_incomplete: 'svcctl rnds profile show',
   certificate_missing: 'svcctl rnds cert import certificado.pfx',

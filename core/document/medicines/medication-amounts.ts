@@ -244,7 +244,7 @@ function numberAt(
 
 const TIME =
   /^(?:dias?|diazinhos?|noites?|manhas?|semanas?|semaninhas?|mes|meses|anos?|horas?|hs?|minutos?|vez|vezes|x)$/
-/** What follows a number makes it a time: "8 em 8", "7 dias"; not "20 dia sim, dia não". */
+/** Whether the words after a number make it a time: "8 em 8", "7 dias"; not "20 dia sim". */
 export function isTime(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],

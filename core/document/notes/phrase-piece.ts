@@ -43,7 +43,7 @@ export interface PhrasePieceDeps {
   timeoutMs?: number
 }
 
-/** Of one document. */
+/** Phrasing of one document. */
 export interface Phrasing {
   /** Null: the piece's own words stand. @throws `signal.reason` when aborted */
   phrase(piece: Piece): Promise<string | null>

@@ -32,7 +32,7 @@ export interface Statement {
   tokens: Token[]
   pieces: Piece[]
   question: boolean
-  /** Of the speech; null elsewhere. */
+  /** Channel of the speech; null elsewhere. */
   channel: 'mic' | 'remote' | null
   speaker: string | null
   /** Markdown heading above the line; null in speech. */

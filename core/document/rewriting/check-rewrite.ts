@@ -75,7 +75,7 @@ function sameNumbers(own: readonly Term[], other: readonly Term[]): boolean {
   return numbers(own).every(isIn(numbers(other))) && numbers(other).every(isIn(numbers(own)))
 }
 
-/** Of a measure, all of it: "12 por 8" is "120/80", and no other pressure with an 80 in it. */
+/** Whether all of a measure agrees: "12 por 8" is "120/80", and no other pressure with an 80. */
 function isSameNumber(one: Term, other: Term): boolean {
   if (one.also || other.also) return one.also?.join() === other.also?.join()
   const units = [one.unit, other.unit]

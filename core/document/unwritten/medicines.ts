@@ -116,7 +116,7 @@ function goingOn(one: Said, { ingredient, name }: Topic, isAsked: boolean): Fact
   ]
 }
 
-/** What is denied is not taken, unless the denial is of a change: "não mexo no carvedilol". */
+/** A denied medicine is not taken, unless the denial is of a change: "não mexo no carvedilol". */
 function isTold(one: Said, { from, to, name }: MedicationMention, act: Act): boolean {
   const end = Math.min(to, from + name.split(' ').length)
   if (isPatients(one, from, end)) return true

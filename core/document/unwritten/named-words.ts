@@ -46,7 +46,7 @@ function endOfName(kind: WordClass, tokens: readonly Token[], at: number): numbe
 const JOINT = /^(?:d[aeo]s?|n[ao]s?|por)$/
 const QUALIFIES =
   /^(?:agud[oa]s?|cronic[oa]s?|leves?|moderad[oa]s?|graves?|direit[oa]s?|esquerd[oa]s?|bilatera(?:l|is)|tota(?:l|is)|livres?|complet[oa]|tipo|grau|estagio|classe|primari[oa]|secundari[oa]|alergic[oa]|glicad[oa]|glicosilad[oa]|\p{L}{4,}(?:ica|ico|icas|icos|iva|ivo|ivas|ivos|osa|oso|al|ar|ais|ares|oide|ea|eo|ante|ente|aria|ario))$/u
-/** Of the spine, joined by a hyphen: "L5-S1". */
+/** Levels of the spine, joined by a hyphen: "L5-S1". */
 const LEVEL = /^[ctls]\d{1,2}$/
 /** Words that follow a joint and are no part of a name. */
 const NO_PART =

@@ -66,7 +66,7 @@ interface Part {
   keys: string[]
 }
 
-/** Of time and age, a part of a name ("PHQ-9"), how often, denied, asked or another's. */
+/** Whether it is a time, an age, part of a name ("PHQ-9"), how often, denied, asked or foreign. */
 function isOtherwiseTold(one: Said, from: number, to: number): boolean {
   const { tokens } = one.statement
   const term = one.terms.find((each) => each.kind === 'number' && each.from < to && each.to > from)

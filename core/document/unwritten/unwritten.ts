@@ -193,7 +193,7 @@ function toItem(fact: Fact, template: Template, content: DocumentContent): Unwri
   }
 }
 
-/** Of several keys of one field the field. */
+/** Field of several keys that are one field's. */
 function fieldOf(places: readonly FieldPlace[]): string[] | null {
   const [first, ...others] = places
   if (!first) return null

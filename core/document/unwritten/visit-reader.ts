@@ -66,7 +66,7 @@ export interface Said {
   mentions: readonly MedicationMention[]
   role: Role | null
   phase: Phase
-  /** Of a question what follows it, nearest first, up to the next one. */
+  /** Statements that follow a question, nearest first, up to the next one. */
   answers: readonly Said[]
 }
 

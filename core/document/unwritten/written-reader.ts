@@ -26,7 +26,7 @@ import type { Said, Visit, VisitReader } from './visit-reader.ts'
 /** One value, read. */
 interface Value {
   section: Section | undefined
-  /** Of a key that holds a measure: its kind. */
+  /** Kind of a key that holds a measure. */
   measure: string | undefined
   lines: readonly Line[]
   visit: Visit
