@@ -79,7 +79,7 @@ test.serial(
   },
 )
 
-test.serial('a process that cannot be started is told, not waited for', async (t) => {
+test.serial('a process that cannot be started is reported at once', async (t) => {
   const here = process.cwd()
   const gone = mkdtempSync(join(tmpdir(), 'svc-gone-'))
   process.chdir(gone)

@@ -61,7 +61,7 @@ test('a key whose maker is killed while it is written is on record, with an unkn
   t.deepEqual([made?.facts, more, spooled(cli)], [{ kind: 'api_key' }, [], []])
 })
 
-test('what did not come to pass is not on record, and leaves nothing behind', async (t) => {
+test('an interrupted command is not on record, and leaves nothing', async (t) => {
   const cli = await prepared(t)
   t.not((await cli.run(['config', 'set', 'port', 'no-port'])).code, 0)
   t.deepEqual([spooled(cli), await settingsOnRecord(cli)], [[], []])

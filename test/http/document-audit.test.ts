@@ -84,7 +84,7 @@ test('an entry cannot be changed or removed, and holds no word of the visit', as
   t.notRegex(raw.join(), /febre|Escrito|supported/)
 })
 
-test('a stranger is told that there is no such document', async (t) => {
+test('a foreign caller gets the answer for an unknown document', async (t) => {
   const { server, id } = await lived(t)
   const token = await server.buildSession()
   t.is((await server.call('GET', `/api/v1/documents/${id}/audit`, { token })).status, 404)

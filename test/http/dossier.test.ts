@@ -162,7 +162,7 @@ test('random months: every figure is what an independent count of the same acts 
     }
 })
 
-test('what the service does is in the report, which is proven, and an altered one is not', async (t) => {
+test('the report counts the acts of the service; a true report verifies, an altered one does not', async (t) => {
   const { call, secret, dataDir, organizationId, stop } = await startAuditedService(t)
   /** A session of its own for each half: ten requests a second are all that one has. */
   async function session(more: object = {}) {
