@@ -7,7 +7,7 @@ import { startServer } from '../helpers/server.ts'
 
 const KIND = 'transcription.final'
 
-test('what is queued, running, waiting and failed is counted, and which live recordings go on', async (t) => {
+test('jobs are counted by state, and live recordings that run', async (t) => {
   const server = await startServer(t)
   const { sequelize } = server.database
   t.deepEqual(await readWorkload(sequelize), {

@@ -70,7 +70,7 @@ for (const [what, script] of Object.entries(UNTIMED))
     t.true(accepted.length <= speeches.length + 2)
   })
 
-test('a server whose words lie beside the text, without segments, hears whole windows', async (t) => {
+test('a server that returns words without segments recognizes whole windows', async (t) => {
   const { segments, requests } = await transcribeByServer(t, (request) => {
     const { text, segments: heard } = visit.understand(request)
     const words = heard.flatMap((segment) => {

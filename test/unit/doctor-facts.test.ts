@@ -29,7 +29,7 @@ test('a certificate is compared with a name and with an address, and its own key
   t.like(await facts(wrong, 'https://127.0.0.1'), { fittingKey: null })
 })
 
-test('one slow moment is no slow disk: the quarter that went fastest is told', async (t) => {
+test('one slow moment is no slow disk: the fastest quarter is reported', async (t) => {
   let calls = 0
   let clockMs = 0
   const mostlySlow = async () => {
