@@ -23,8 +23,7 @@ export interface ConsultAdmin {
   show: DescribeVisit
 }
 
-/** What `init` needs besides what other commands do. */
-
+/** Answers that `init` asks for. */
 export interface InitAnswers {
   organization: string
   user: string

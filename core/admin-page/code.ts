@@ -1,9 +1,7 @@
 /** The one-time code that lets an administrator in: short enough to type, for minutes, once. */
 
-/**
- * The page for administration: who may come in. `svcctl admin open` leaves a code in the data
- * folder, the service takes it away when somebody enters it.
- */
+// The page for administration: who may come in. `svcctl admin open` leaves a code in the data
+// folder, the service takes it away when somebody enters it.
 
 /** What is kept of a code; never the code. */
 interface KeptCode {

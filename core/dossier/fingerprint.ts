@@ -6,11 +6,9 @@ import type { ClinicalDocument } from '../contract/api.ts'
 import { type Sha256, withFingerprint } from '../document/models/fingerprint.ts'
 import type { Template } from '../document/models/ports.ts'
 
-/**
- * How much of a text people changed: of the words of both texts together, those that stand in only
- * one of them. 0: nothing, 1000: not a word is left. A figure of oversight for the AI-use dossier
- * (CFM 2.454/2026), never a mark for anybody.
- */
+// How much of a text people changed: of the words of both texts together, those that stand in only
+// one of them. 0: nothing, 1000: not a word is left. A figure of oversight for the AI-use dossier
+// (CFM 2.454/2026), never a mark for anybody.
 
 /** In thousandths. */
 export function changedPermille(before: string, after: string): number {

@@ -1,10 +1,8 @@
 import { boxModel, type CatalogueModel } from './catalogue.ts'
 import { BASE_SPEED, LIVE_SPEED, relativeTime } from './speech-shape.ts'
 
-/**
- * How fast a model is here, by what was measured on two cores of a current server: for choosing,
- * not for promising. What is listed and what is advised rest on the same estimate.
- */
+// How fast a model is here, by what was measured on two cores of a current server: for choosing,
+// not for promising. What is listed and what is advised rest on the same estimate.
 
 /**
  * What was measured on this machine, by the names of models: times real time for speech, tokens a

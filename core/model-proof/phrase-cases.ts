@@ -8,7 +8,6 @@ import { holds, unitsOf } from '../evaluation/hold.ts'
 import { plainText } from '../evaluation/plain-words.ts'
 
 /** A question with its answer, and what a line of the record must and must not say of it. */
-
 export interface PhraseCase extends Pick<Piece, 'question' | 'answer' | 'speaker'> {
   /**
    * Each of them, in any of its wordings: words that stand together in one sentence, in any order.

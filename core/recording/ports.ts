@@ -4,7 +4,7 @@ import type { ChannelPosition } from '../contract/channel.ts'
 import type { Share } from '../engine/fair-shares.ts'
 import type { UnusedPart } from '../input-use/input-use.ts'
 
-/** Finished audio files: how they are kept while they are read, and what reads them. */
+// Finished audio files: how they are kept while they are read, and what reads them.
 
 /** A file as it was sent, any format. */
 export interface EncodedAudio {

@@ -1,6 +1,6 @@
 /**
- * The beginning of a recording: its place on the consultation's timeline, and what becomes of
- * others that are open.
+ * The life of a recording: its place on the consultation's timeline, and what becomes of others that
+ * are open; its report to the consultation; its end and its removal.
  */
 
 import type { Consultation } from '../consultation/consultation.ts'
@@ -36,11 +36,6 @@ export function consultationReport({ recordings, consultations, open }: ReportDe
   }
 }
 
-/**
- * The end of a recording: its row first, then consultation and listener, who are told again if that
- * fails.
- */
-
 type EndDeps = RecorderDeps & {
   open: OpenRecordings
   /** Tells the consultation how its recordings stand. */
@@ -60,6 +55,7 @@ export interface EndRecording {
   announce(one: StoredRecording): Promise<void>
 }
 
+/** Ends the row first; then notifies consultation and listener, again later where that fails. */
 export function endRecording(deps: EndDeps): EndRecording {
   const { recordings, listener, now, log, open, report } = deps
 

@@ -21,7 +21,6 @@ import { fitted, keepsRules, type ValueRule } from './value-rules.ts'
  * and not fifty. The nearest of its part of the sentence; where that holds none, the nearest of the
  * sentence; of a question without a number, those of its answer.
  */
-
 function numbersOf(terms: readonly Term[], isNamed: (term: Term) => boolean): Term[] {
   const sentences = sentencesOf(terms)
   return sentences.flatMap((sentence, index) => {

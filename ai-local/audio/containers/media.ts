@@ -39,7 +39,6 @@ async function readAlacSetup(source: ByteSource): Promise<Uint8Array | undefined
 }
 
 /** The outermost boxes of an MP4 (ISO/IEC 14496-12 §4.2), without what is in them. */
-
 interface Mp4Boxes {
   /** One reaches beyond the end of the file, or something is no box. */
   isCut: boolean

@@ -17,10 +17,8 @@ import { drawSmall } from './draw-page.ts'
 import { type PageReading, readPage } from './read-page.ts'
 import { scanPdf } from './scan-pdf.ts'
 
-/**
- * A PDF opened by pdf-parse. The document of pdf.js that it holds is read from there on: its own
- * text has lost the places of the words. Nothing in the file is executed, nothing is fetched.
- */
+// A PDF opened by pdf-parse. The document of pdf.js that it holds is read from there on: its own
+// text has lost the places of the words. Nothing in the file is executed, nothing is fetched.
 
 /** @throws {ReadError} `PDF_ENCRYPTED` where a password is needed, `PDF_INVALID` */
 async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {

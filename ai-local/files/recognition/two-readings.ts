@@ -8,7 +8,7 @@ import { heightOf, type Piece, sharedHeight, sharedWidth } from '../layout/piece
 import { showsSeparators } from './separators.ts'
 import type { SeenWord } from './tesseract.ts'
 
-/** Numbers in what was recognized, and how one is marked that may be another. */
+// Numbers in what was recognized, and how one is marked that may be another.
 
 /** Digits with what stands between them; not those of a name, as in T4 or B12. */
 const NUMBER = /(?<![\p{L}\d.,:/])\d+(?:[.,:/]\d+)*/gu

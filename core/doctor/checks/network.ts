@@ -135,7 +135,6 @@ export function isLoopback(host: string): boolean {
  * appliance of a private one, and where a doctor said no, the assistant is dead. Told from the box,
  * before anybody is asked.
  */
-
 export const localNetwork: Check = {
   id: 'access.local-network',
   title: 'pages of the internet',

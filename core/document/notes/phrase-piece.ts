@@ -11,11 +11,9 @@ import { timeLimit } from '../../time-limit.ts'
 import type { Piece } from '../pieces/piece.ts'
 import type { PieceWriter } from './piece-writer.ts'
 
-/**
- * Which pieces a language model is asked to say: questions with their answers. Of what was said
- * without a question, one accepted line in six of the weakest model that passes its proof was
- * wrong; the rules turn the person of such a statement themselves (third-person.ts).
- */
+// Which pieces a language model is asked to say: questions with their answers. Of what was said
+// without a question, one accepted line in six of the weakest model that passes its proof was
+// wrong; the rules turn the person of such a statement themselves (third-person.ts).
 
 /** More is a story, of which a line would lose half. */
 const MOST_CHARS = 300

@@ -25,10 +25,8 @@ import { returnsIn } from './returns.ts'
 import { type Said, visitReader } from './visit-reader.ts'
 import { writtenReader } from './written-reader.ts'
 
-/**
- * What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,
- * deixa pra lá."
- */
+// What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,
+// deixa pra lá."
 
 /** Sentences in which something is taken back. */
 const REACHES = 2

@@ -26,7 +26,6 @@ import { voicesOf } from '../pieces/voices.ts'
  * missing they are told, since a missing allergy costs more than an entry too many. What the other
  * one denies at once was asked.
  */
-
 function asserting(statements: readonly Statement[]): Statement[] {
   return statements.map((statement, at) => {
     if (!statement.question || statement.origin !== 'speech') return statement
