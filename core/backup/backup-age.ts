@@ -13,7 +13,7 @@ export function elapsedMs(at: Date, now: Date): number {
 }
 
 /**
- * Of backups, newest first, the newest that is not from a time to come; undefined where there is
+ * The newest of these backups (newest first) that is not from the future; undefined where there is
  * none.
  */
 export function newestUntil<Backup extends Pick<ListedBackup, 'at'>>(

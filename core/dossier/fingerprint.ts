@@ -43,8 +43,8 @@ export interface Fingerprint {
   generator: ClinicalDocument['source']['generator']
   model: string | null
   /**
-   * Of the model's file; null where there is none, or where another server holds it and nothing can
-   * be proven here.
+   * Digest of the model's file; null where there is none, or where another server holds it and
+   * nothing can be proven here.
    */
   modelSha256: string | null
   /** Version of the rules, or of the prompt. */

@@ -51,8 +51,8 @@ export function isDerived(
 }
 
 /**
- * Of the weight and height that the same document gives; `IMC Pré-Gestacional` is that of `Peso
- * Pré-Gestacional`.
+ * Whether it follows from the weight and height that the same document gives; `IMC Pré-Gestacional`
+ * is that of `Peso Pré-Gestacional`.
  */
 function isBodyMassIndex(number: number, measures: DocumentValue, key: string): boolean {
   if (measures === null || typeof measures !== 'object' || Array.isArray(measures)) return false

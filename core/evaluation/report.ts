@@ -73,8 +73,8 @@ export const EvaluationReport = z.object({
   speech: z.object({ engine: z.string().nullable(), model: z.string().nullable() }).nullable(),
   seconds: Count,
   /**
-   * Of this process and its children together, at the worst moment seen; null where the system does
-   * not tell.
+   * Memory of this process and its children together, at the worst moment seen; null where the
+   * system does not report it.
    */
   peakMemoryMiB: Count.nullable(),
   cases: z.array(CaseResult),

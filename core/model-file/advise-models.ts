@@ -134,7 +134,7 @@ export interface Pair {
 function best(models: readonly AdvisedModel[]): AdvisedModel | undefined {
   const size = ({ name, memoryMiB }: AdvisedModel) => sizeOfShape(name) || (memoryMiB ?? 0)
   const good = models.filter(({ verdict }) => verdict === 'good')
-  // Of the same shape the fastest, with less precise weights: the difference in words is next to
+  // The fastest of the same shape, with less precise weights: the difference in words is next to
   // none.
   good.sort((one, other) => size(other) - size(one) || (other.speed ?? 0) - (one.speed ?? 0))
   return good[0]

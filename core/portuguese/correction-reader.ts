@@ -24,7 +24,7 @@ export function correctionReader(tokens: readonly Token[]): (at: number) => bool
     const cue = cues.find((one) => one > at && one - at <= REACH)
     if (kind === undefined || cue === undefined) return false
     const own = numbers.find(({ from, to }) => at >= from && at < to)?.to ?? at + 1
-    // Of several before it the last one is meant.
+    // The last of several before it is meant.
     if (kinds.slice(own, cue).includes(kind)) return false
     return kinds.slice(cue + 1, cue + 1 + REACH).includes(kind)
   }

@@ -1,6 +1,6 @@
 /**
- * The life of a recording: its place on the consultation's timeline, and what becomes of others that
- * are open; its report to the consultation; its end and its removal.
+ * The life of a recording: its place on the consultation's timeline, and what becomes of others
+ * that are open; its report to the consultation; its end and its removal.
  */
 
 import type { Consultation } from '../consultation/consultation.ts'

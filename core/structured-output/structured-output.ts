@@ -39,8 +39,8 @@ export interface CachePlace {
 
 export interface CachedOutput {
   /**
-   * Of everything the answer rests on. It is as telling as the text, so it is sealed with the
-   * answer.
+   * Digest of everything the answer rests on. It is as telling as the text, so it is sealed with
+   * the answer.
    */
   key: string
   output: Output

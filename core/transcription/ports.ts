@@ -14,8 +14,8 @@ export interface TranscriptSegment {
   confidence: number | null
   final: boolean
   /**
-   * Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the
-   * engine tells them.
+   * Places and times of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it).
+   * Only where the engine returns them.
    */
   words?: HeardWord[]
   /**

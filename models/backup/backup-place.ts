@@ -65,8 +65,8 @@ async function readJson(path: string) {
 }
 
 /**
- * Of a table of file systems, what is to be mounted at the folder or above it; what is the same
- * disk once more cannot be told.
+ * Places in a table of file systems to be mounted at the folder or above it; a second mount of the
+ * same disk cannot be recognized.
  */
 export function mountsAbove(folder: string, fstab: string): string[] {
   return fstab

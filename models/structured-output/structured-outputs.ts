@@ -82,8 +82,8 @@ export function structuredOutputs({
     },
 
     /**
-     * Of documents that somebody deleted: they can be worked out again if the deletion is taken
-     * back. What the law holds stays.
+     * Removes those of deleted documents: they can be worked out again if the deletion is undone.
+     * Documents under legal hold keep theirs.
      */
     async purgeDeleted() {
       const deleted = literal(`(SELECT id FROM documents WHERE deleted_at IS NOT NULL

@@ -117,7 +117,7 @@ export function templateStore(sequelize: Sequelize): TemplateStore {
         return true
       })
       return isSaved.catch((error: unknown) => {
-        // Of the slug, which another model was given meanwhile; or of a first version made twice.
+        // The slug was given to another model meanwhile, or a first version was made twice.
         if (error instanceof UniqueConstraintError) return false
         throw error
       })

@@ -81,7 +81,7 @@ function body(model: Model, actions: Actions): Children {
         panel(model, actions),
       ),
     ],
-    // Of an open document they stand above its buttons, which must not move under a hand.
+    // With an open document they are above its buttons, which must not move under a hand.
     documentShown(model) ? null : toasts(model),
     dock(model, actions),
     dialog(model, actions),

@@ -13,7 +13,7 @@ export function jsonOf(value: unknown): string {
 function written(value: unknown, above: readonly object[]): string | undefined {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
     return undefined
-  // Of what is no object nobody is asked for a `toJSON`.
+  // Only objects are asked for a `toJSON`.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (above.includes(value)) throw new TypeError('json: it holds itself')
   const within = [...above, value]

@@ -44,7 +44,7 @@ async function draw(page: PDFPageProxy, scale: number) {
     const viewport = page.getViewport({ scale })
     const width = Math.ceil(viewport.width)
     const height = Math.ceil(viewport.height)
-    // Of a page that lies about its size.
+    // A page may lie about its size.
     if (!(width >= 1 && height >= 1 && width * height <= 2 * MOST_PIXELS)) return null
     const canvas = createCanvas(width, height)
     // pdf.js writes for the canvas of a browser; this one has the same methods.

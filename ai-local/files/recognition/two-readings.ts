@@ -86,8 +86,8 @@ export interface ReadWords {
 }
 
 /**
- * Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65,
- * wrong ones below 35.
+ * Confidence out of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines
+ * lie above 65, wrong ones below 35.
  */
 export const LEAST_CONFIDENCE = 60
 /** Where both readings say the same. */

@@ -26,8 +26,8 @@ interface Slot {
 }
 
 /**
- * Of the telling words, to be the one field that a clause belongs to; less leaves doubt; still less
- * is none.
+ * Share of the telling words, to be the one field that a clause belongs to; less leaves doubt;
+ * still less is none.
  */
 const SHARED = 0.4
 const DOUBTED = 0.2
@@ -127,7 +127,7 @@ function stemsOf(text: string): string[] {
 }
 
 /**
- * Of the telling words of a clause, what stands together in one sentence of the field; the
+ * Share of the telling words of a clause that one sentence of the field holds together; the
  * question's words count half.
  */
 function shareOf(

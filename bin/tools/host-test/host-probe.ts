@@ -11,8 +11,8 @@ export interface PluginCall {
   outcome: 'pending' | 'resolved' | 'rejected'
   code: string | null
   /**
-   * Of `mount`: whether each identifier is a text that says something; the options; where it is
-   * drawn.
+   * Arguments of `mount`: whether each identifier is a text that says something; the options; where
+   * it is drawn.
    */
   mount?: {
     ids: Record<'doctorId' | 'patientId' | 'consultationId', boolean>

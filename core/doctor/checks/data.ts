@@ -209,7 +209,7 @@ export const masterKeyFits: Check = {
   title: 'what the key opens',
   async run(host) {
     const facts = await host.masterKeyFits()
-    // Of a closed folder nothing is seen, and it looks like one without a key.
+    // A closed folder shows nothing, and looks like one without a key.
     const blind = facts?.issue === null ? null : await withoutKey(host)
     if (blind) return blind
     if (!facts) return { severity: 'ok', what: 'nothing is sealed yet' }

@@ -184,8 +184,8 @@ function fieldOf(template: Template, [name]: readonly string[]) {
 }
 
 /**
- * Of a value that was changed the new one tells it; of a list an item that only moved is still
- * there.
+ * Lines that are gone: for a changed value its new line tells it; a list item that only moved is
+ * still there.
  */
 function removedFrom({ template, content, editedPaths }: DocumentRecord, origin: DocumentOrigin) {
   const now = filledValues(template, content)

@@ -101,8 +101,8 @@ function agree(holders: ReadonlySet<string>, holder: string): boolean {
 }
 
 /**
- * Of whom a thing was told, when it was told of relatives only; undefined when of the patient too,
- * or of nobody.
+ * Relatives of whom a thing was said, when it was said of relatives only; undefined when of the
+ * patient too, or of nobody.
  */
 function holdersOf(term: Term, sources: readonly Source[]): ReadonlySet<string> | undefined {
   const said = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.denied)

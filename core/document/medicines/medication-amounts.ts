@@ -8,7 +8,7 @@ import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 export interface Amount {
   value: number
   /**
-   * Of a combination ("25/125", "160 com 12,5") the second; of a range ("2 a 3 gotas") the most;
+   * Second amount of a combination ("25/125", "160 com 12,5"); the most of a range ("2 a 3 gotas");
    * null otherwise.
    */
   and: number | null

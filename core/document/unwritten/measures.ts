@@ -47,7 +47,8 @@ function isNamed({ statement, values }: Measurement): boolean {
 const RULES = MEASURE_RULES as readonly MeasureRule[]
 
 /**
- * Of another day or place too: "em casa deu dezesseis por dez"; not another's, and no threshold.
+ * Readings of another day or place too: "em casa deu dezesseis por dez"; not another's, and no
+ * threshold.
  */
 function readingsIn({ statement, terms }: Said, patientIsChild: boolean): Fact[] {
   const { tokens, question } = statement

@@ -114,7 +114,7 @@ export function visitReader(): VisitReader {
       const words = wordsOf(statement.tokens)
       if (!isWritten && (isInstruction(words) || mentionsAnotherPatient(words) || isWarning(words)))
         continue
-      // Of a question with its answer the first terms are the question's; without an answer it says
+      // A question with its answer has the question's terms first; without an answer it says
       // nothing.
       const told = asserted.get(statement.index)?.slice(0, terms.length)
       all.push({
