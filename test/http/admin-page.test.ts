@@ -259,7 +259,7 @@ test('callers behind a known proxy count by their own address, and over https th
   t.is((await call('GET', '/admin', forged)).status, 403)
 })
 
-test('where no address is allowed there is no page, and svcctl says so', async (t) => {
+test('without an allowed address there is no page, and svcctl says so', async (t) => {
   const { call, cli } = await start(t, { SVC_ADMIN_PAGE_FROM: 'nobody' })
   t.is((await call('GET', '/admin')).status, 404)
   t.is((await call('POST', '/admin/session', {}, { code: 'x' })).status, 404)

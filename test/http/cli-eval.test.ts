@@ -123,7 +123,7 @@ test('an unknown name is refused with the error code of its kind', async (t) => 
   t.is((await run(['eval', '--compare', '/nowhere', '/nowhere'])).code, 66)
 })
 
-test('a case that is not there is refused by its name, also beside one that is, and nothing is run', async (t) => {
+test('an unknown case is refused by name, also next to a known one, and nothing runs', async (t) => {
   const { run } = await buildCli(t, {}, { prepared: false })
   for (const ids of [['nefrologia-99'], ['cardiologia-01', 'nefrologia-99']]) {
     const { code, stdout, failure } = await run(['eval', '--json', '--case', ...ids])

@@ -67,7 +67,7 @@ test('an interrupted command is not on record, and leaves nothing', async (t) =>
   t.deepEqual([spooled(cli), await settingsOnRecord(cli)], [[], []])
 })
 
-test('an init that stopped before its key is told by the next one, with the command that makes the key', async (t) => {
+test('an interrupted init without a key is reported by the next one, with the command for the key', async (t) => {
   const { run } = await buildCli(t)
   const { id } = (await run(['org', 'create', 'Hospital', '--json'])).json
   const again = await run(['init', '--yes'])

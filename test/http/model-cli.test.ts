@@ -131,7 +131,7 @@ test('a Whisper file that no catalogue knows is taken under a name and described
 /** The re-export that the model in the box was quantized from, where somebody has it. */
 const REEXPORT = process.env.TEST_WHISPER_BASE
 
-test('a Whisper file is tried with a clear voice before it is taken: one that hears, and one that does not', async (t) => {
+test('a Whisper file is tried with a clear voice before it is used: one recognizes it, one does not', async (t) => {
   if (!(await compiledRuntime(t))) return
   const { root, run } = await buildCli(t, { SVC_RUNTIME_DIR: runtimeDir })
   const [hears, deaf] = [join(root, 'a.bin'), join(root, 'b.bin')]

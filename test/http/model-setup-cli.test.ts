@@ -39,7 +39,7 @@ test('only requested models are downloaded, and the recommended pair is that of 
   t.regex(findings[0].what, new RegExp(recommended.speech))
 })
 
-test('of a stick the whole files are named, the others told, and without a name none of somebody’s own is taken', async (t) => {
+test('complete files on a stick are listed, others reported, and unknown files need to be named', async (t) => {
   const { stick, file, setUp, models, run } = await withStick(t)
   const whole = await readFile(file)
   await writeFile(join(stick, 'cut.gguf'), whole.subarray(0, whole.length - 50_000))

@@ -24,7 +24,7 @@ import {
 
 const { visit, speeches, transcribeByServer, assertHeard, requestsFor } = scriptedVisit()
 
-test('a released model behind an OpenAI-compatible address: sentences, words and times of a natural voice', async (t) => {
+test('a released model at an OpenAI-compatible address returns sentences, words and times of a voice', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const { url, seen } = await openAiFront(t, boxModelPath, runtime.path)

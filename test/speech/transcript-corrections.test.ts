@@ -194,7 +194,7 @@ test('a correction while the visit runs is announced to all watchers, and is in 
   )
 })
 
-test('two channels tell who speaks; one tells nothing; a person knows better', async (t) => {
+test('two channels identify the speaker, one does not; a correction by a person counts', async (t) => {
   const engine = switchableEngine(transcriber)
   const { record, service, store, consultationId, finish, complete } = await transcriptionWorld(t, {
     engine,

@@ -41,7 +41,7 @@ test('a table fits the terminal: long names are cut, identifiers never', (t) => 
   t.regex(text, /Hospital Universi…$/)
 })
 
-test('where no table fits, every row becomes a block of lines', (t) => {
+test('without room for a table, every row becomes a block of lines', (t) => {
   const rows = [{ id: 'a'.repeat(36), name: 'Hospital' }]
   t.is(table(rows, columns, { width: 30, style: plain }), `ID    ${'a'.repeat(36)}\nNAME  Hospital`)
 })

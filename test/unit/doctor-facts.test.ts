@@ -7,7 +7,7 @@ import { tlsFacts } from '../../bin/tls/facts.ts'
 import type { Config } from '../../config/settings.ts'
 import { testIdentity } from '../helpers/identities.ts'
 
-test('a certificate is compared with a name and with an address, and its own key is found beside a wrong one', async (t) => {
+test('a certificate is compared with a name and an address, and its key is distinguished from a wrong one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const [one, other] = await Promise.all([testIdentity(), testIdentity('stranger')])

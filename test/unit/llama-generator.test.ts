@@ -132,7 +132,7 @@ test('a transcript that does not fit is refused in so many words', async (t) => 
   t.like(error, { code: 'transcript_too_long', details: [{ tokens: 9000, limit: 8192 }] })
 })
 
-test('nothing to read is no_content, and the model is not asked', async (t) => {
+test('empty sources fail with no_content, and the model is not asked', async (t) => {
   const model = obedientModel({})
   const error = await t.throwsAsync(generate(model, { segments: segments(['  ']) }))
   t.like(error, { code: 'no_content' })

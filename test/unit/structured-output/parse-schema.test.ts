@@ -49,7 +49,7 @@ test('every kind of node is understood, special fields as property and as elemen
   )
 })
 
-test('a missing description is told and does no harm', (t) => {
+test('a missing description is reported and does no harm', (t) => {
   const { warnings } = parseSchema({ type: 'object', properties: { a: { type: 'string' } } })
   t.deepEqual(
     warnings.map(({ path }) => path),
@@ -198,7 +198,7 @@ test('64 KB is the limit, in bytes', (t) => {
   t.like(faultsOf(withBytes(65_537))[0], { field: '#', issue: 'too_large' })
 })
 
-test('several faults are told together', (t) => {
+test('several faults are reported together', (t) => {
   const faults = faultsOf(
     root({ a: { type: 'date' }, b: { type: 'array' }, c: { ...leaf, enum: [] } }),
   )
