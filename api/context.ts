@@ -1,7 +1,6 @@
 import type { Credential } from '../core/access/access.ts'
 import type { Principal } from '../core/access/principal.ts'
-import type { Located } from '../core/audit/locate.ts'
-import type { AuditFacts } from '../core/audit/ports.ts'
+import type { AuditFacts, Located } from '../core/audit/ports.ts'
 import { AppError } from '../core/errors.ts'
 
 /** What the middleware leaves for the routes. */

@@ -8,8 +8,8 @@ import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Recorder } from '../core/recording/recorder.ts'
 import type { ServingLock } from '../models/database/serving-lock.ts'
-import type { refusedWhileRecording } from '../models/recording/refused-while-recording.ts'
-import type { erasureWatch } from '../models/retention/erasure-watch.ts'
+import type { refusedWhileRecording } from '../models/recording/refused-recordings.ts'
+import type { erasureWatch } from '../models/retention/erasure-tombstones.ts'
 import type { Chore } from './upkeep.ts'
 
 const EVERY_MS = 2000

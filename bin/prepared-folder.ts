@@ -200,7 +200,7 @@ function databaseFile({ databaseUrl }: Folder): string | null {
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
 }
 
-/** What the system refuses, it says in its own words (cli/not-permitted.ts). */
+/** What the system refuses, it says in its own words (cli/report-error.ts). */
 function look(path: string): Stats | null {
   try {
     return statSync(path)

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { UnfinishedInit } from '../cli/init-deps.ts'
+import type { UnfinishedInit } from '../cli/subject-deps.ts'
 import { writeDurably } from '../models/durable-file.ts'
 
 /** Left out of backups (models/backup/data-parts.ts). */

@@ -4,7 +4,7 @@
  * it (bin/bundle/data.ts). PostgreSQL is backed up by whoever runs it.
  */
 import type { StepBack } from '../cli/bundle-deps.ts'
-import type { UpgradeAdmin, Upgraded, UpgradePlan } from '../cli/upgrade-deps.ts'
+import type { UpgradeAdmin, Upgraded, UpgradePlan } from '../cli/subject-deps.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'

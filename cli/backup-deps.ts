@@ -42,7 +42,7 @@ export interface BackupAdmin {
   readonly passphraseFile: string | null
   /** @throws {AppError} `passphrase_needed` when it is null, empty or cannot be read */
   passphraseIn(path: string | null): Promise<string>
-  /** Of the settings. */
+  /** Policy in the settings. */
   readonly policy: KeepPolicy
   /**
    * @throws {AppError} `backup_database`, `backup_disk_full`, `backup_busy`, `backup_damaged`,

@@ -4,10 +4,9 @@ import type { BundleManifest } from '../core/bundle/manifest.ts'
 export interface BundleAdmin {
   /** Where the signing key lies unless another is named. */
   readonly keyPath: string
-  /** `svc-0.2.0-linux-x64.tar` */
   /**
-   * Where it is written: the file that is named, or one of the usual name in a folder. @throws
-   * {AppError} `folder_missing`
+   * Where it is written: the file that is named, or one of the usual name
+   * (`svc-0.2.0-linux-x64.tar`) in a folder. @throws {AppError} `folder_missing`
    */
   placeOf(path: string): Promise<string>
   /**
@@ -44,7 +43,7 @@ export interface BundleAdmin {
 export interface BundleRequest {
   out: string
   keyPath: string
-  /** Of the models folder, by name or file. */
+  /** Models of the models folder, by name or file. */
   models: readonly string[]
   /** Imported tables, and the document models of an organization; null: neither. */
   data: { organizationId: string | null } | null
@@ -105,7 +104,7 @@ export type StepBack =
     }
 
 export interface TriedOut {
-  /** Of the sample visit. */
+  /** Title of the sample visit's document. */
   title: string
   speechModel: string
   soundS: number

@@ -30,19 +30,21 @@ import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
 import type { TableImport } from '../core/terminology/import/import-tables.ts'
 import type { Terminology } from '../core/terminology/ports.ts'
 import type { OwnWordStore } from '../core/transcription/own-words.ts'
-import type { AuditAdmin } from './audit-deps.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
-import type { ConsultAdmin } from './consult-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
-import type { UnfinishedInit } from './init-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
-import type { SupportAdmin } from './support-deps.ts'
+import type {
+  AuditAdmin,
+  ConsultAdmin,
+  SupportAdmin,
+  UnfinishedInit,
+  UpgradeAdmin,
+  VaultAdmin,
+  WebhookAdmin,
+} from './subject-deps.ts'
 import type { Terminal } from './terminal.ts'
-import type { UpgradeAdmin } from './upgrade-deps.ts'
-import type { VaultAdmin } from './vault-deps.ts'
-import type { WebhookAdmin } from './webhook-deps.ts'
 
 /** Flags that stand for settings, by setting key, as they were typed. */
 export type Flags = Record<string, unknown>
@@ -69,10 +71,12 @@ export interface CliDeps {
    */
   openAdmin(flags: Flags, options?: { make?: boolean }): Promise<Admin>
   openModels(flags: Flags): Promise<ModelStore>
-  /** With the real engine. @throws {AppError} `model_probe_failed`, `model_does_not_hear` */
   /** The NVIDIA card of this machine; null: none, or none that answers. */
   speechCard(flags: Flags): Promise<CardFacts | null>
-  /** @param model `withoutCard`: on the processor also where there is a card */
+  /**
+   * With the real engine. @param model `withoutCard`: on the processor also where there is a card.
+   * @throws {AppError} `model_probe_failed`, `model_does_not_hear`
+   */
   tryModel(
     flags: Flags,
     model: { kind: 'speech' | 'text'; file: string; withoutCard?: boolean },
@@ -112,7 +116,7 @@ export interface CliDeps {
   openDocuments(
     flags: Flags,
   ): Promise<{ replay: ReplayDocument; explain: ExplainDocument } & AsyncDisposable>
-  /** Of the disk the data folder lies on. */
+  /** Use of the disk that the data folder is on. */
   diskUse(flags: Flags): Promise<DiskUse>
   /** Null where there is no data folder. */
   dataDisk(flags: Flags): Promise<DataDisk | null>

@@ -71,7 +71,7 @@ function fullWords(disk: DataDisk | null): string {
   return `The disk of ${disk.dataDir} is full. Make room on it (df -h ${quoted(disk.dataDir)}), and run this again.`
 }
 
-/** Of the first failure below that has one: drivers and Sequelize wrap theirs. */
+/** Code of the first failure below that has one: drivers and Sequelize wrap theirs. */
 function codeOf(error: unknown): string {
   let at = error
   for (let depth = 0; at instanceof Error && depth < 5; depth++) {

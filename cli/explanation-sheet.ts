@@ -126,7 +126,7 @@ function unwrittenBlock(fact: UnwrittenFact, paper: Paper): string {
   ].join('\n')
 }
 
-/** Of an empty place: what would have stood there. */
+/** Line for an empty place: what would have been there. */
 function emptyLine(path: readonly string[], { withdrawn, unwritten }: DocumentExplanation): string {
   const isHere = (other: readonly string[] | null) =>
     other !== null && path.every((name, at) => other[at] === name)

@@ -7,7 +7,7 @@ const FLAGS = ['-c', '-r']
 /** The value that stands before any result: what is no jq fails with it in another way. */
 const NOTHING = '{}'
 
-/** Of a command line, before it is parsed; null: nobody asks. */
+/** Expression in a command line that is not parsed yet; null: none. */
 export function askedExpression(args: readonly string[]): string | null {
   const at = args.findIndex((arg) => arg === FLAG || arg.startsWith(`${FLAG}=`))
   const typed = args[at]

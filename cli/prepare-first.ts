@@ -1,6 +1,6 @@
 import type { ApiKey, Organization, User } from '../core/access/access.ts'
 import type { Admin } from './deps.ts'
-import type { InitAnswers } from './init-deps.ts'
+import type { InitAnswers } from './subject-deps.ts'
 
 export interface Prepared {
   organization: Organization

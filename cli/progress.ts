@@ -1,3 +1,6 @@
+import type { TransferProgress } from '../core/model-file/ports.ts'
+import { bytes, duration } from './format.ts'
+
 /**
  * Progress of long work, on stderr: one line that is rewritten on a terminal; elsewhere a line
  * every ten per cent, so that a log stays readable and somebody watching knows that it lives.
@@ -16,7 +19,7 @@ interface Out {
 }
 
 const REDRAW_MS = 100
-/** What is over sooner needs no lines in a log. */
+/** Shorter work needs no lines in a log. */
 const QUIET_MS = 3000
 const LINE_EVERY_MS = 10_000
 
@@ -50,5 +53,27 @@ export function progress(out: Out, label: string, now: () => number): Progress {
       if (drawn) out.write('\n')
       drawn = false
     },
+  }
+}
+
+/**
+ * Shows a download or copy: share, amount, speed and time left, measured over the whole transfer.
+ */
+export function transferProgress(line: Progress, nowMs: () => number) {
+  let started: { atMs: number; doneBytes: number } | undefined
+  return ({ phase, doneBytes, totalBytes, waitMs }: TransferProgress) => {
+    const fraction = totalBytes ? doneBytes / totalBytes : null
+    if (phase === 'wait')
+      return line.update(null, `interrupted; trying again in ${duration((waitMs ?? 0) / 1000)}`)
+    if (phase === 'hash') return line.update(fraction, `checking ${bytes(doneBytes)}`)
+    started ??= { atMs: nowMs(), doneBytes }
+    const seconds = (nowMs() - started.atMs) / 1000
+    const perSecond = seconds > 0.5 ? (doneBytes - started.doneBytes) / seconds : 0
+    const of = totalBytes ? ` of ${bytes(totalBytes)}` : ''
+    const pace =
+      perSecond > 0
+        ? `, ${bytes(perSecond)}/s${totalBytes ? `, ${duration((totalBytes - doneBytes) / perSecond)} left` : ''}`
+        : ''
+    line.update(fraction, `${bytes(doneBytes)}${of}${pace}`)
   }
 }

@@ -10,8 +10,24 @@ import type { Evaluation, EvaluationSet } from '../core/evaluation/ports.ts'
 import { EvaluationReport, withholdWords } from '../core/evaluation/report.ts'
 import { judgeFigures, type Miss } from '../core/evaluation/thresholds.ts'
 import type { CliDeps, Flags } from './deps.ts'
-import { writeErrorSet } from './eval-edits.ts'
 import { comparisonSheet, evaluationSheet } from './evaluation-sheet.ts'
+
+/** `svcctl eval --edits`: the error set that the checks are measured on, as a file. */
+async function writeErrorSet(
+  { terminal }: CliDeps,
+  evaluation: Evaluation,
+  { name, cases }: EvaluationSet,
+  path: string,
+): Promise<void> {
+  if (name === 'held-out')
+    throw new AppError(
+      'invalid',
+      'usage',
+      'Nothing of the held-out set is written out, so that nothing is tuned on it.',
+    )
+  const written = await evaluation.writeEdits(path, cases)
+  terminal.result(written, () => `${written.edits} edits of ${written.cases} cases are in ${path}.`)
+}
 
 export interface EvaluationOptions {
   case?: string[]

@@ -20,7 +20,7 @@ import {
 import { type FitnessLevel, fitnessOf } from '../core/model-file/model-fitness.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { CliDeps, Flags } from './deps.ts'
-import { transferProgress } from './transfer-progress.ts'
+import { transferProgress } from './progress.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { isAppError } from '../core/errors.ts'
 import type { Pair } from '../core/model-file/advise-models.ts'
 import type { FitnessLevel } from '../core/model-file/model-fitness.ts'
-import { fitnessWords } from './fitness-words.ts'
 import { bytes } from './format.ts'
+import { fitnessWords } from './model-words.ts'
 import type { Obtainable } from './setup-plan.ts'
 import type { Terminal } from './terminal.ts'
 

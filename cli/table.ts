@@ -167,7 +167,7 @@ function linesOf(text: string, width: number): string[] {
   return wrapped(text, Math.max(width, longestWord(text)))
 }
 
-/** Of those that somebody copies; what is written without spaces may be broken anywhere. */
+/** Longest word to be copied; what is written without spaces may be broken anywhere. */
 function longestWord(text: string): number {
   return Math.max(0, ...text.split(' ').map((word) => (ASCII.test(word) ? word.length : 0)))
 }

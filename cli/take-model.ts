@@ -3,8 +3,8 @@ import type { SwitchableKind, SwitchState } from '../core/model-file/model-switc
 import { type LiveSwitch, type UsedModel, useModel } from '../core/model-file/use-model.ts'
 import { verifyModel } from '../core/model-file/verify-model.ts'
 import type { CliDeps, Flags } from './deps.ts'
-import { modelKind } from './model-kind.ts'
-import { transferProgress } from './transfer-progress.ts'
+import { transferProgress } from './progress.ts'
+import { modelKind } from './prove-installed.ts'
 import { refuseHidden } from './use-rules.ts'
 
 /** A server that answers and still does not know of the setting reads its settings elsewhere. */

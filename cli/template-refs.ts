@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { Template } from '../core/document/models/ports.ts'
 import { AppError } from '../core/errors.ts'
 import type { CheckedTemplate } from '../core/templates/check-template.ts'
-import { refuseFaults } from '../core/templates/refuse-faults.ts'
+import { refuseFaults } from '../core/templates/check-template.ts'
 import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
 import type { CliDeps } from './deps.ts'
 import { chooseOrganization } from './find-ref.ts'
@@ -90,7 +90,7 @@ export async function checkedText(
   return { text, checked: checkTemplate(text) }
 }
 
-/** What ends in `.json` or has a slash is a file. */
+/** A reference that ends in `.json` or has a slash is a file. */
 export function isFile(ref: string): boolean {
   return ref.includes('/') || ref.endsWith('.json')
 }

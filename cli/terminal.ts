@@ -7,10 +7,40 @@ import { AppError } from '../core/errors.ts'
 import { applyExpression, checkExpression } from './jq.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
-import { untilQuit } from './quit-key.ts'
 import { type Style, style, wantsColour } from './style.ts'
 import { type Column, harmless, table } from './table.ts'
 import { wrapped } from './text-width.ts'
+
+/** q, and Ctrl-C: while single keys are read it reaches us as one of them, not as a signal. */
+const QUITS = ['q', 'Q', '\u0003']
+
+interface Surroundings {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+  stdout: { isTTY?: boolean }
+  signal: AbortSignal
+  json: boolean
+}
+
+/** Work until a key ends it, where somebody is at a terminal; `signal` ends it everywhere. */
+export async function untilQuit<Result>(
+  { stdin, stdout, signal, json }: Surroundings,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (!stdin.isTTY || !stdin.setRawMode || !stdout.isTTY || json) return work(signal)
+  const quit = new AbortController()
+  const onKey = (typed: Buffer) => {
+    const keys = typed.toString('latin1')
+    if (QUITS.some((key) => keys.includes(key))) quit.abort()
+  }
+  stdin.setRawMode(true)
+  stdin.on('data', onKey).resume()
+  try {
+    return await work(AbortSignal.any([signal, quit.signal]))
+  } finally {
+    stdin.off('data', onKey).pause()
+    stdin.setRawMode(false)
+  }
+}
 
 export interface Terminal {
   readonly style: Style
@@ -52,7 +82,7 @@ export interface Terminal {
       fault?: (typed: string) => string | null
     },
   ): Promise<string>
-  /** What is typed is not shown. */
+  /** Asks without showing the typed text. */
   askSecret(question: string): Promise<string>
   choose(
     question: string,

@@ -2,7 +2,7 @@ import type { OutgoingHold } from '../core/outgoing/hold.ts'
 import type { Submission } from '../core/rnds/submission.ts'
 import type { WaitingCause, WaitingCode } from '../core/rnds/waiting.ts'
 
-/** What lets a record go that waits, for administrators. */
+/** Acts by which an administrator lets a waiting record go. */
 export const WAITING_CAUSES: Record<WaitingCause, string> = {
   profile_incomplete: 'the connection is not set up: svcctl rnds profile show',
   certificate_missing: 'there is no certificate: svcctl rnds cert import',

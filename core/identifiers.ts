@@ -83,7 +83,7 @@ function modulo11Digit(values: readonly number[], weights: readonly number[]): n
   return rest < 2 ? 0 : 11 - rest
 }
 
-/** Of as many values as there are weights. */
+/** Sum over as many values as there are weights. */
 function weightedSum(values: readonly number[], weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), 0)
 }

@@ -48,7 +48,7 @@ const WORDS: Record<FullDisk, string> = {
 /** @throws {AppError} `storage_full` while nothing new may be taken, for want of room */
 export type RequireRoom = () => void
 
-/** What the disk has left is for the ends of recordings, for reading and for the audit. */
+/** Room left on the disk is for the ends of recordings, for reading and for the audit. */
 export function lowOnRoom(): AppError {
   return new AppError(
     'unavailable',

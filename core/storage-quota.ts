@@ -7,7 +7,7 @@ import { AppError } from './errors.ts'
 /** In bytes, as the rows say. */
 export interface StorageUse {
   ofVisit(consultationId: string): Promise<number>
-  /** Of the organization whose visit it is. */
+  /** Bytes of the organization whose visit it is. */
   ofOrganization(consultationId: string): Promise<number>
 }
 

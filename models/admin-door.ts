@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { AdminDoor } from '../core/admin-page/ports.ts'
+import type { AdminDoor } from '../core/admin-page/code.ts'
 import { writeDurably } from './durable-file.ts'
 
 /** Both are left out of backups (data-parts.ts). */

@@ -110,7 +110,7 @@ async function takeAccess(file: FileHandle, place: string): Promise<void> {
   await file.chmod(before.mode & 0o7777)
 }
 
-/** What root makes in the folder of the service, the service must be able to read. */
+/** Files that root makes in the folder of the service must be readable by the service. */
 async function giveToFolder(file: FileHandle, folder: string): Promise<void> {
   if (process.geteuid?.() !== 0) return
   const { uid, gid } = await stat(folder)

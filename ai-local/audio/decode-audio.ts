@@ -14,18 +14,18 @@ import type {
   DecodedFile,
   DecodeOptions,
   EncodedAudio,
-} from '../../core/recording/upload-ports.ts'
+} from '../../core/recording/ports.ts'
 import type { DecodeFailure, FromChild, ToChild } from './protocol.ts'
 
 export interface AudioDecoderOptions {
-  /** Of the built child, dist/decode-child.js. */
+  /** Address of the built child, dist/decode-child.js. */
   childUrl: URL
   log: Log
   limits?: Partial<DecodeLimits>
 }
 
 export interface DecodeLimits {
-  /** Of the sound. */
+  /** Longest sound taken. */
   maxDurationMs: number
   /** Without any sign of progress. */
   stalledAfterMs: number
@@ -36,7 +36,7 @@ export interface DecodeLimits {
   maxMemoryBytes: number
   /** Files at once, one of each doctor; more wait. */
   maxChildren: number
-  /** Of one doctor, in line; more are refused. */
+  /** Requests of one doctor in line; more are refused. */
   maxWaiting: number
   /** In line. */
   maxWaitMs: number

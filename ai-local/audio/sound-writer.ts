@@ -20,7 +20,7 @@ export interface SoundWriter {
   write(sound: Sound): Promise<void>
   /** In place of sound that is missing. */
   silence(seconds: number): Promise<void>
-  /** What a filter still holds is out: `samples` is where the next sound begins. */
+  /** Flushes the samples that a filter still holds: the next sound begins at `samples`. */
   settle(): Promise<void>
   end(): Promise<void>
   /** Written so far per channel, at 16 kHz. */

@@ -16,7 +16,7 @@ export async function greyPixels(picture: Sharp): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Of 255: how much darker than its paper ink is at least. */
+/** Least difference, out of 255, by which ink is darker than its paper. */
 const INK = 64
 
 /** How much of a picture is darker than most of it: 0 to 1. */

@@ -16,7 +16,7 @@ const LEAST_USUAL = 0.48
 const LEAST_PAIRS = 24
 /** Capitals of this length are names of examinations: HDL, TTPA. */
 const LONGEST_SHORT = 4
-/** Of all signs: those that are no letter, number or mark of any text. */
+/** Largest share of signs that are no letter, number or mark of any text. */
 const MOST_STRANGE = 0.1
 
 export type Judgement = 'language' | 'none' | 'too-short'

@@ -18,7 +18,7 @@ import type { Log } from '../../core/log.ts'
 import type { FromChild, ToChild } from './protocol.ts'
 
 export interface FileReaderOptions {
-  /** Of the built child, dist/file-child.js. */
+  /** Address of the built child, dist/file-child.js. */
   childUrl: URL
   /** With `por.traineddata.gz`; null reads no text off pictures. */
   languageDir: string | null
@@ -46,7 +46,7 @@ const WATCH_EVERY_MS = 100
 /** Recording and transcription go first. */
 const NICENESS = 10
 const HEAP_MIB = 512
-/** Of the time for a file: the rest is for drawing, and for what was read to be handed over. */
+/** Share of a file's time: the rest is for drawing, and for handing over what was read. */
 const FOR_RECOGNITION = 0.7
 const SETPRIV = '/usr/bin/setpriv'
 

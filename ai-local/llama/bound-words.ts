@@ -13,7 +13,7 @@ import {
   textPlace,
 } from './text-states.ts'
 
-/** What may stand behind a value (slot-grammar.ts). */
+/** Signs that may follow a value (slot-grammar.ts). */
 const BEHIND = ',}] \n'
 
 /** The allowed texts by themselves. */

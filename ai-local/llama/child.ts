@@ -22,7 +22,7 @@ import { openSession, type Session } from './session.ts'
 
 /** Below the service, so that recording and pages go first (AI-RUNTIME §1.3). */
 const NICENESS = 10
-/** Of -1000 to 1000: whom the kernel ends first when memory runs out. */
+/** Score from -1000 to 1000, which tells the kernel what to end first when memory runs out. */
 const OUT_OF_MEMORY_SCORE = '600'
 const BEAT_EVERY_MS = 500
 

@@ -47,7 +47,7 @@ export interface Exchange<T> {
 
 export interface LlamaProcess {
   state(): EngineState
-  /** Of the running child, for tests and metrics. */
+  /** Process id of the running child, for tests and metrics. */
   pid(): number | undefined
   /**
    * @throws {AppError} `model_missing`, `model_not_gguf`, `model_corrupt`, `engine_load_failed`,

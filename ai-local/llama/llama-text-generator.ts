@@ -40,7 +40,7 @@ export interface LlamaTextGeneratorOptions {
 
 export interface LlamaTextGenerator extends TextGenerator {
   state(): EngineState
-  /** Of the engine's process while there is one. */
+  /** Process id of the engine, while there is one. */
   pid(): number | undefined
   /** Loads ahead of the first request. @throws as `generate` does */
   load(signal: AbortSignal): Promise<void>

@@ -49,8 +49,8 @@ export interface Usage {
   promptTokens: number
   reusedTokens: number
   /**
-   * Of the others, those that this process had evaluated before: what a change or another visit
-   * made it do twice.
+   * Those of the others that this process had evaluated before: repeated because of a change or
+   * another visit.
    */
   repeatedTokens: number
   /** From the request to the first sampled token. */

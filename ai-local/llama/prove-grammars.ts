@@ -35,7 +35,7 @@ interface PlacedGrammar {
   grammar: string
 }
 
-/** Of every slot that `writeJson` could open, with its place in the schema. */
+/** Grammars of every slot that `writeJson` could open, with its place in the schema. */
 export function* grammarsOf(properties: PropertyPlan[], path: string): Generator<PlacedGrammar> {
   for (const { key, value } of properties) {
     const place = `${path}/properties/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`

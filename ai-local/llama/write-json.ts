@@ -31,7 +31,7 @@ export interface TokenSource {
 }
 
 export interface WriteOptions {
-  /** Of the whole answer, sampled and fixed. Reaching it fails: half a document is none. */
+  /** Limit of the whole answer, sampled and fixed. Reaching it fails: half a document is none. */
   maxTokens: number
   /** A finished property of the root object: its JSON, and where in it texts were cut. */
   onProperty?(name: string, json: string, cut: string[][]): void
@@ -49,7 +49,7 @@ interface Sampled {
   kind: SlotKind
   /** The value as JSON text; for lists and objects only the opening bracket. */
   json: string
-  /** What the model wrote behind it: a hint of whether the list goes on. */
+  /** Text that the model wrote after it: a hint of whether the list goes on. */
   rest: string
 }
 

@@ -14,7 +14,7 @@ export interface DownloadDeps {
   source: HttpSource
   /** Resolves after `ms`, or rejects with `signal.reason`. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Of the disk the target lies on. */
+  /** Free space of the disk that the target is on. */
   freeBytes(): Promise<number>
   /** Room that must stay free on the disk: the database writes there too. */
   reserveBytes?: number

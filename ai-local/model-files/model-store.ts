@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,10 +8,28 @@ import { isCutShort } from '../../core/model-file/model-end.ts'
 import type { ModelStore, StoredModel, TransferOptions } from '../../core/model-file/ports.ts'
 import { downloadFile } from './download-file.ts'
 import { lockFile } from './file-lock.ts'
-import { hashFile } from './hash-file.ts'
 import { readRecord, removeRecord, writeRecord } from './model-records.ts'
 import { openPartFile, partPath } from './part-file.ts'
 import { readingSource } from './source-fault.ts'
+
+/**
+ * SHA-256 of a file's bytes, in hex. @param onChunk called with every piece, in order, and awaited
+ */
+async function hashFile(
+  path: string,
+  signal: AbortSignal,
+  onChunk: (chunk: Uint8Array, doneBytes: number) => void | Promise<void> = () => {},
+): Promise<string> {
+  const hash = createHash('sha256')
+  let doneBytes = 0
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1 << 20 })) {
+    const bytes = chunk as Uint8Array
+    hash.update(bytes)
+    doneBytes += bytes.byteLength
+    await onChunk(bytes, doneBytes)
+  }
+  return hash.digest('hex')
+}
 
 interface Deps {
   folder: string

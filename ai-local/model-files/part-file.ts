@@ -18,7 +18,7 @@ export interface PartFile {
   restart(etag: string | null): Promise<void>
   /** Gives room back: only the first bytes stay on the disk. Nothing is received after it. */
   cutTo(bytes: number): Promise<void>
-  /** Of everything received, in hex. */
+  /** Digest of everything received, in hex. */
   digest(): string
   /** On disk under its own name; afterwards the part file is gone. */
   finish(): Promise<void>

@@ -24,7 +24,7 @@ export interface ReadingThreadsOptions {
 export interface ReadingBounds {
   /** For one task, without its time in the line. */
   maxRunMs: number
-  /** Of one thread. */
+  /** Memory of one thread. */
   maxHeapMiB: number
   /** Characters; a longer task is done by the thread for long ones. */
   longFrom: number

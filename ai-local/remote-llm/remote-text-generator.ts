@@ -4,6 +4,7 @@
  * llama-server answers unconstrained, with status 200, when it cannot read a grammar (AI-RUNTIME
  * §4). What does not validate is refused, never mended.
  */
+
 import type { IncomingMessage } from 'node:http'
 import type { JsonSchema, TextGenerator } from '../../core/document/models/ports.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
@@ -11,10 +12,34 @@ import { answerValidator } from '../llama/answer-validator.ts'
 import { compileSchema } from '../llama/value-plan.ts'
 import { readLimited } from '../read-limited.ts'
 import { remoteConnection } from '../remote/remote-connection.ts'
-import { RemoteFailure } from '../remote/remote-failure.ts'
+import { RemoteFailure, type RemoteIssue } from '../remote/remote-failure.ts'
 import { chatRequest, withoutBounds } from './chat-request.ts'
 import { failed, readChatAnswer } from './read-chat-answer.ts'
-import { textFailure } from './text-failure.ts'
+
+/**
+ * Why the text server gave no answer, in our words; the issue is in the details, for logs and
+ * `doctor`.
+ */
+function textFailure(error: unknown): AppError {
+  const issue = error instanceof RemoteFailure ? error.issue : 'connection_lost'
+  const isSlow = issue === 'timeout' || issue === 'first_token_timeout'
+  const code = isSlow ? 'generation_timeout' : 'engine_unavailable'
+  const message =
+    MESSAGES[issue] ??
+    (isSlow
+      ? 'O servidor de texto não respondeu a tempo.'
+      : 'O servidor de texto da rede não está acessível.')
+  return new AppError('unavailable', code, message, { details: [{ issue }] })
+}
+
+const UNTRUSTED = 'O certificado do servidor de texto não é confiável. Avise o administrador.'
+const MESSAGES: Partial<Record<RemoteIssue, string>> = {
+  tls_untrusted: UNTRUSTED,
+  tls_wrong_name: UNTRUSTED,
+  tls_failed: UNTRUSTED,
+  tls_not_yet_valid: UNTRUSTED,
+  tls_expired: 'O certificado do servidor de texto expirou. Avise o administrador.',
+}
 
 export interface RemoteTextGeneratorOptions {
   /** Up to and without `/v1`, as configured: the only address ever asked. */
@@ -30,7 +55,7 @@ export interface RemoteTextGeneratorOptions {
    * others.
    */
   firstTokenMs?: number
-  /** Of the whole answer. */
+  /** Time for the whole answer. */
   timeoutMs?: number
 }
 

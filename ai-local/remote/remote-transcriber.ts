@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
 import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
 import type { RecognizeOptions, Transcriber } from '../../core/transcription/ports.ts'
@@ -5,10 +6,33 @@ import { readLimited } from '../read-limited.ts'
 import { abortedWith } from '../whisper/aborted-with.ts'
 import { readVerboseJson } from '../whisper/verbose-json.ts'
 import { encodeWav } from '../whisper/wav.ts'
-import { formWithWav } from './form-with-wav.ts'
 import { remoteConnection } from './remote-connection.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import { fieldsOf, formChoice, type RequestForm } from './request-forms.ts'
+
+/**
+ * A form with fields and one file of sound, as a body. Values are ours or the administrator's: no
+ * quotes, no line breaks.
+ */
+function formWithWav(
+  fields: readonly (readonly [name: string, value: string])[],
+  wav: Uint8Array,
+): { type: string; bytes: Uint8Array } {
+  const boundary = `svc${randomBytes(16).toString('hex')}`
+  const parts = fields.map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="speech.wav"\r\nContent-Type: audio/wav\r\n\r\n`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([
+      Buffer.from(parts.join('') + file),
+      wav,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  }
+}
 
 export interface RemoteTranscriberOptions {
   /** Up to and including `/v1`; an administrator configured it, nothing else is ever called. */
@@ -18,7 +42,7 @@ export interface RemoteTranscriberOptions {
   /** PEM of the only authority believed; null: the public ones. */
   caPem?: string | null
   connectTimeoutMs?: number
-  /** Of the whole answer to one utterance. */
+  /** Time for the whole answer to one utterance. */
   timeoutMs?: number
 }
 

@@ -12,7 +12,7 @@ export interface Layer {
 }
 
 export interface SileroWeights {
-  /** Of the Fourier transform. */
+  /** Window of the Fourier transform. */
   window: Float32Array
   /** Rows hold the columns of three steps after each other, each padded to `step`. */
   encoder: [Layer, Layer, Layer, Layer]

@@ -37,7 +37,7 @@ export interface BuildOptions {
 export interface CudaTarget {
   /** The folder with `nvcc`. */
   compilers: string
-  /** Of the cards: `89`. */
+  /** Architectures of the cards: `89`. */
   architectures: readonly string[]
 }
 

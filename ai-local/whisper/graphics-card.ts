@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 export interface GraphicsCard {
   /** As its driver calls it: `NVIDIA L4`. */
   name: string
-  /** Of the whole card. */
+  /** Memory of the whole card. */
   memoryMiB: number
   /** Its generation as compilers number it: `89`. */
   architecture: string

@@ -7,21 +7,61 @@
  * It listens on a Unix socket in a folder of this account alone: any account of the machine may
  * connect to a port of loopback, and read in the list of processes what would keep it out.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../core/log.ts'
 import { timeLimit } from '../../core/time-limit.ts'
-import { type EngineSocket, engineSocket } from './engine-socket.ts'
 import { getStatus, lastingConnection } from './socket-http.ts'
+
+/**
+ * Where an engine listens: a Unix socket in a folder of its own that only this account may enter.
+ */
+interface EngineSocket {
+  /** Created with mode 0700, whatever the umask. */
+  readonly folder: string
+  readonly path: string
+  /** Takes the folder away; again: nothing. */
+  remove(): void
+}
+
+/** What the system holds of a socket's address, 108 bytes on Linux and 104 on macOS, ended by 0. */
+const LONGEST_PATH = 103
+const NAME = 'socket'
+
+/** @throws an Error where no temporary folder may be written, or its path is too long */
+function engineSocket(folders: readonly string[] = [tmpdir(), '/tmp']): EngineSocket {
+  let reason: unknown = null
+  for (const parent of folders) {
+    const length = Buffer.byteLength(join(parent, `${PREFIX}XXXXXX`, NAME))
+    if (length > LONGEST_PATH) continue
+    try {
+      const folder = mkdtempSync(join(parent, PREFIX))
+      return {
+        folder,
+        path: join(folder, NAME),
+        remove: () => rmSync(folder, { recursive: true, force: true }),
+      }
+    } catch (error) {
+      reason = error
+    }
+  }
+  throw new Error('no temporary folder takes a socket', { cause: reason })
+}
+
+const PREFIX = 'svc-speech-'
 
 export interface ServerChild {
   /** The Unix socket that it listens on. */
   readonly socketPath: string
   /** The connection for its requests. */
   readonly agent: Agent
-  /** Of the shell that guards the server; its group holds both. */
+  /** Process id of the shell that guards the server; its group holds both. */
   readonly pid: number
   /** Resolves when the process is gone, with a short word on how it went. */
   readonly exited: Promise<string>
@@ -154,7 +194,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
 
 function describe(shell: ChildProcess, socket: EngineSocket): ServerChild {
   let running = true
-  /** Of the server itself: its guard must never stand still. */
+  /** Process id of the server itself: its guard must never be stopped. */
   let server: number | null = null
   shell.stdout?.once('data', (line: Buffer) => {
     server = Number.parseInt(line.toString('latin1'), 10) || null

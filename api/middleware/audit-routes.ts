@@ -3,7 +3,7 @@
  * whether it touches what is somebody's.
  */
 import type { AuditAction } from '../../core/audit/actions.ts'
-import type { LocatedKind } from '../../core/audit/locate.ts'
+import type { LocatedKind } from '../../core/audit/ports.ts'
 
 export interface AuditedRoute {
   action: AuditAction

@@ -6,8 +6,14 @@
  */
 import type { Context, Middleware } from 'koa'
 import { type AuditAction, auditActions } from '../../core/audit/actions.ts'
-import type { Locate, Located } from '../../core/audit/locate.ts'
-import type { AuditAct, AuditActor, AuditFacts, AuditTrail } from '../../core/audit/ports.ts'
+import type {
+  AuditAct,
+  AuditActor,
+  AuditFacts,
+  AuditTrail,
+  Locate,
+  Located,
+} from '../../core/audit/ports.ts'
 import type { Refusals } from '../../core/audit/refusals.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'

@@ -5,7 +5,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
-import type { AuditAdmin } from '../../cli/audit-deps.ts'
+import type { AuditAdmin } from '../../cli/subject-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditAct, AuditActor, AuditTrail } from '../../core/audit/ports.ts'

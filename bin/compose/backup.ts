@@ -7,15 +7,15 @@ import type { BackupAdmin } from '../../cli/backup-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
+import { newestUntil } from '../../core/backup/backup-age.ts'
 import { createBackup } from '../../core/backup/create-backup.ts'
-import { newestUntil } from '../../core/backup/due.ts'
 import type {
   BackupArchive,
   BackupPlace,
   BeginBackup,
   RecordBackup,
 } from '../../core/backup/ports.ts'
-import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import { scheduledBackup } from '../../core/backup/scheduled-backup.ts'
 import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'

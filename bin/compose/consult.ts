@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize'
 import { administrator } from '../../cli/administrator.ts'
-import type { ConsultAdmin } from '../../cli/consult-deps.ts'
+import type { ConsultAdmin } from '../../cli/subject-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'

@@ -1,4 +1,4 @@
-import type { ConsultAdmin } from '../../cli/consult-deps.ts'
+import type { ConsultAdmin } from '../../cli/subject-deps.ts'
 import { atFirstCall } from '../at-first-call.ts'
 
 /** What it needs of the rest of the product is most of it. */

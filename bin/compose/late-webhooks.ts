@@ -1,4 +1,4 @@
-import type { WebhookAdmin } from '../../cli/webhook-deps.ts'
+import type { WebhookAdmin } from '../../cli/subject-deps.ts'
 import { atFirstCall } from '../at-first-call.ts'
 
 /** With what calls receivers, and counts: most commands do neither. */

@@ -7,9 +7,9 @@ import {
   type FinderFor,
   type MedicineLexicon,
   nameFinders,
+  ordinaryWords,
 } from '../../core/transcription/medicine-names/name-finders.ts'
 import { type NamePieces, namePieces } from '../../core/transcription/medicine-names/name-pieces.ts'
-import { ordinaryWords } from '../../core/transcription/medicine-names/ordinary-words.ts'
 import { ownWordsOf } from '../../core/transcription/own-words.ts'
 import { ownWordStore } from '../../models/transcript/own-words.ts'
 

@@ -11,8 +11,8 @@ import type { Config } from '../../config/settings.ts'
 import type { WebhookHealth } from '../../core/doctor/check.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { openKeyring } from '../../models/master-key/keyring.ts'
-import { WebhookEndpointRow } from '../../models/webhook/endpoint-row.ts'
 import { webhookHealth } from '../../models/webhook/health.ts'
+import { WebhookEndpointRow } from '../../models/webhook/webhook-rows.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 
 /**

@@ -85,7 +85,7 @@ async function prove(deps: CliDeps, path: string, command: Command) {
     throw new AppError('rejected', 'report_not_proven', 'This report is not as it was made here.')
 }
 
-/** Of a file that does not say what was signed. */
+/** Words about a file that does not say what was signed. */
 function wordsOf({ difference }: ReportProof): string {
   if (!difference) return 'not compared: nothing that was signed is left to compare with'
   const { near, shows, signed } = difference

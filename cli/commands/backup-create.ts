@@ -5,7 +5,7 @@ import { newPassphrase, type PassphraseOptions, withPassphraseFlag } from '../ba
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
-import { modelAgain } from '../model-again.ts'
+import { modelAgain } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 interface Options extends PassphraseOptions {

@@ -3,7 +3,7 @@ import type { RestoredBackup } from '../backup-deps.ts'
 import { type PassphraseOptions, readPassphrase, withPassphraseFlag } from '../backup-passphrase.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { modelAgain } from '../model-again.ts'
+import { modelAgain } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 interface Options extends PassphraseOptions {

@@ -5,11 +5,11 @@ import { AppError, isAppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
-import type { InitAnswers } from '../init-deps.ts'
 import { largerModel } from '../larger-model.ts'
 import { type Prepared, prepareFirst } from '../prepare-first.ts'
 import { presentKey, presentOrganization, presentUser } from '../present.ts'
 import { settingFlags } from '../setting-flags.ts'
+import type { InitAnswers } from '../subject-deps.ts'
 import { withAdmin } from '../with-admin.ts'
 import { takenWords } from './bundle-steps.ts'
 
@@ -138,7 +138,7 @@ function organizationsWithoutKey(
   })
 }
 
-/** What is typed this time counts, but for what stands already. */
+/** Values typed this time count, but for those that exist already. */
 function takeUp(
   deps: CliDeps,
   begun: InitAnswers,

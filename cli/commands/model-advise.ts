@@ -11,7 +11,7 @@ import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
-import { pairWords } from '../recommended-pair.ts'
+import { pairWords } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 const MIB = 1024 * 1024

@@ -10,8 +10,8 @@ import { modelFit } from '../../core/model-file/model-fit.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { transferProgress } from '../progress.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { transferProgress } from '../transfer-progress.ts'
 
 interface Options {
   name?: string

@@ -3,9 +3,8 @@ import { boxModel } from '../../core/model-file/catalogue.ts'
 import { type ListedModel, listModels } from '../../core/model-file/list-models.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { fitnessWords } from '../fitness-words.ts'
 import { bytes } from '../format.ts'
-import { pairWords } from '../recommended-pair.ts'
+import { fitnessWords, pairWords } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /**

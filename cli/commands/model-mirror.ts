@@ -3,8 +3,8 @@ import { planMirror, writeMirror } from '../../core/model-file/mirror-models.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { transferProgress } from '../progress.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { transferProgress } from '../transfer-progress.ts'
 
 /** `svcctl model mirror create <folder> [names]` */
 export function modelMirrorCommand(deps: CliDeps): Command {

@@ -3,7 +3,7 @@ import { modelNames } from '../../core/model-file/catalogue.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { fitnessSheet } from '../fitness-words.ts'
+import { fitnessSheet } from '../model-words.ts'
 import { proveInstalled } from '../prove-installed.ts'
 import { settingFlags } from '../setting-flags.ts'
 

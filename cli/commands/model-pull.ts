@@ -5,8 +5,8 @@ import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { transferProgress } from '../progress.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { transferProgress } from '../transfer-progress.ts'
 
 interface Options {
   dryRun?: boolean
@@ -55,7 +55,7 @@ export function modelPullCommand(deps: CliDeps): Command {
     })
 }
 
-/** Whoever can be asked is asked; a script says `--accept-licence`. */
+/** Asks where a person is at the terminal; a script says `--accept-licence`. */
 async function accepted({ terminal }: CliDeps, { licence }: PullPlan, options: Options) {
   if (!licence.acceptanceNeeded || options.acceptLicence) return true
   if (!terminal.canAsk) return false

@@ -7,8 +7,9 @@ import { pullModel } from '../../core/model-file/pull-model.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'
+import { pairWords, trialWords } from '../model-words.ts'
+import { transferProgress } from '../progress.ts'
 import { proveInstalled } from '../prove-installed.ts'
-import { pairWords } from '../recommended-pair.ts'
 import { settingFlags } from '../setting-flags.ts'
 import {
   type Asked,
@@ -30,8 +31,6 @@ import {
   present,
 } from '../setup-words.ts'
 import { takeModel } from '../take-model.ts'
-import { transferProgress } from '../transfer-progress.ts'
-import { trialWords } from '../trial-words.ts'
 import { useRules } from '../use-rules.ts'
 
 /** As `svcctl model use` waits for a running server. */

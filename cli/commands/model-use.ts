@@ -7,9 +7,9 @@ import type { UsedModel } from '../../core/model-file/use-model.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { trialWords } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { isOpen, takeModel } from '../take-model.ts'
-import { trialWords } from '../trial-words.ts'
 import { useRules } from '../use-rules.ts'
 
 /**

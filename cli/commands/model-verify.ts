@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { transferProgress } from '../progress.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { transferProgress } from '../transfer-progress.ts'
 
 /**
  * `svcctl model verify [name]`: reads the files again; exit 65 when one is not what it should be.

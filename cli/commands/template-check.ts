@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CheckedTemplate } from '../../core/templates/check-template.ts'
-import { refuseFaults } from '../../core/templates/refuse-faults.ts'
+import { refuseFaults } from '../../core/templates/check-template.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { checkedText } from '../template-refs.ts'

@@ -18,7 +18,7 @@ export function templateShowCommand(deps: CliDeps): Command {
       const template = await withTemplates(deps, command, options, (templates, organizationId) =>
         findVersion(templates, organizationId, ref),
       )
-      const { whoFills } = await import('../../core/templates/who-fills.ts')
+      const { whoFills } = await import('../../core/templates/check-template.ts')
       const { name, id, slug, version, purpose, instructions, style, fingerprint } = template
       const filled = (field: (typeof template.fields)[number]) => whoFills(field, template)
       const fields = template.fields.map((field) => ({ ...field, filledBy: filled(field) }))

@@ -3,7 +3,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { stepBackSentences } from '../step-back-words.ts'
-import type { Upgraded, UpgradePlan } from '../upgrade-deps.ts'
+import type { Upgraded, UpgradePlan } from '../subject-deps.ts'
 
 interface Options {
   dryRun?: boolean

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
-import type { KeySourceName } from '../vault-deps.ts'
+import type { KeySourceName } from '../subject-deps.ts'
 import { withAdmin } from '../with-admin.ts'
 
 interface Options {

@@ -13,11 +13,11 @@ export interface CommandPlace {
   commands: readonly { name: string; description: string }[]
   /** Its own, beside those of every command. */
   flags: readonly Flag[]
-  /** Of its arguments, in order. */
+  /** Values of its arguments, in order. */
   values: readonly Values[]
   /** The last of them may come again and again. */
   goesOn: boolean
-  /** Of that last one, where it comes in pairs. */
+  /** Pairs of its last argument, where it comes in pairs. */
   pairs: Pairs | null
 }
 

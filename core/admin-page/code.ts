@@ -1,5 +1,29 @@
 /** The one-time code that lets an administrator in: short enough to type, for minutes, once. */
-import type { AdminDoor } from './ports.ts'
+
+// The page for administration: who may come in. `svcctl admin open` leaves a code in the data
+// folder, the service takes it away when somebody enters it.
+
+/** What is kept of a code; never the code. */
+interface KeptCode {
+  /** Hex, SHA-256 of the code as `readCode` gives it. */
+  hash: string
+  until: Date
+  /** The account that asked for it: what is done on the page is on record as its doing. */
+  by: string
+}
+
+/** The notes of two processes about one page. */
+export interface AdminDoor {
+  /** In the place of one that was not used. */
+  keepCode(code: KeptCode): Promise<void>
+  findCode(): KeptCode | null
+  /** Takes the code: of several callers at once, one gets true. */
+  takeCode(hash: string): Promise<boolean>
+  /** Ends every session and takes the code away. @param mark never the same twice */
+  close(mark: string): Promise<void>
+  /** The mark of the last closing; null: never closed. Sessions end when it changes. */
+  closedBy(): string | null
+}
 
 /** Five minutes: as long as it takes to change the window and type. */
 export const CODE_VALID_S = 300

@@ -3,8 +3,8 @@
  * them, as `svcctl admin close` does.
  */
 import { AppError } from '../errors.ts'
+import type { AdminDoor } from './code.ts'
 import { readCode } from './code.ts'
-import type { AdminDoor } from './ports.ts'
 
 /** Without a request of the administrator's; what the page asks by itself does not count. */
 export const IDLE_MS = 15 * 60_000
@@ -64,7 +64,7 @@ export function adminSessions({ door, newSecret, digest, now }: Deps): AdminSess
       const code = readCode(typed)
       const found = door.findCode()
       const hash = code === null ? null : digest(code)
-      // Of what is compared only digests are known, and an attempt tells nothing about the next.
+      // Only digests are compared, and an attempt reveals nothing about the next.
       if (hash === null || !found || found.hash !== hash || found.until <= now()) throw refused()
       if (!(await door.takeCode(hash))) throw refused()
       prune()

@@ -93,7 +93,7 @@ export const entryFields = [
 interface Making {
   id: string
   at: Date
-  /** Of a patient of an organization; the same id always gives the same. */
+  /** Pseudonym of a patient of an organization; the same id always gives the same. */
   pseudonym(organizationId: string | null, patientId: string): string
   sealPerson(personId: string): string
 }

@@ -8,7 +8,7 @@ import type { AuditAct, AuditTrail } from './ports.ts'
 export interface Refusals {
   /** @param who whatever tells callers apart where the act cannot */
   note(act: AuditAct, who: string): Promise<void>
-  /** What was counted so far is on record. */
+  /** Puts the count so far on record. */
   close(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ function keyOf(act: AuditAct, who: string): string {
   return JSON.stringify([who, act.action, act.actor, act.subject, act.facts])
 }
 
-/** Of many callers: somebody who has many addresses would fill the audit with them. */
+/** The act without its caller: a caller with many addresses would fill the audit with them. */
 function inGeneral({ action, requestId, facts }: AuditAct): AuditAct {
   return {
     action,

@@ -19,7 +19,7 @@ export interface DaySeal {
   previous: string | null
   /** Ed25519, base64: who holds it can check seals and cannot make any. */
   publicKey: string
-  /** Of `sealText`, base64. */
+  /** Signature of `sealText`, base64. */
   signature: string
 }
 

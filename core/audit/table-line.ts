@@ -50,7 +50,7 @@ export function csvLine(entry: AuditEntry, person: string | null): string {
   return `${COLUMNS.map((name) => cell(told[name])).join(',')}\r\n`
 }
 
-/** What a spreadsheet would take for a formula is marked as text. */
+/** Text that a spreadsheet would take for a formula is marked as text. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)

@@ -26,7 +26,7 @@ export interface ChainFinding {
   kind: FindingKind
   /** The first entry that cannot be trusted because of it; null where it is not about one. */
   sequence: number | null
-  /** Of a seal. */
+  /** Day of a seal. */
   day: string | null
 }
 

@@ -7,7 +7,7 @@ export const BackupManifest = z.object({
   format: z.literal(1),
   /** When the copy began: whatever was acknowledged before is in it. */
   createdAt: z.iso.datetime(),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   version: z.string(),
   database: z.object({
     /** The last migration that it had seen; null before the first. */

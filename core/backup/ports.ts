@@ -40,7 +40,7 @@ export interface WriteRequest {
   onProgress?(doneBytes: number): void
 }
 
-/** Of a backup, which may be hours of sound. */
+/** Reader of a backup, which may be hours of sound. */
 export interface BackupReading {
   /** Its reason is thrown. */
   signal?: AbortSignal | undefined

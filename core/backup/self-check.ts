@@ -1,6 +1,6 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { elapsedMs } from './due.ts'
+import { elapsedMs } from './backup-age.ts'
 import type { BackupArchive, BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
 
 interface Deps {
@@ -8,7 +8,7 @@ interface Deps {
   everyMs: number
   shelf: BackupShelf
   archive: Pick<BackupArchive, 'verify'>
-  /** Of the last check; another than that of the last backup. */
+  /** Memory of the last check, which is another than that of the last backup. */
   memory: BackupMemory
   passphrase(): Promise<string>
   record: RecordBackup

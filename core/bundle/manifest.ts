@@ -35,7 +35,7 @@ export interface BundleManifest {
   cpu: readonly string[]
   /** Version of the Node.js in it. */
   node: string
-  /** Of all files, unpacked; models not counted. */
+  /** Size of all files, unpacked; models not counted. */
   unpackedBytes: number
   /** Steps of the database that this program knows. */
   migrations: readonly string[]

@@ -18,7 +18,7 @@ export interface DiagnosisText {
 
 interface FieldRule {
   kind: Kind
-  /** Of a dict; the others hold no diagnosis. */
+  /** Keys of a dict; the others hold no diagnosis. */
   keys?: readonly string[]
   implied?: string
 }

@@ -60,7 +60,7 @@ export function suggestProcedures({ documents, terminology }: Deps) {
   }
 }
 
-/** Of the documents that a doctor can read, those he stands for first. */
+/** Phrases of the documents that a doctor can read, those that the doctor signs for first. */
 function phrasesOf(records: readonly DocumentRecord[]) {
   return (['reviewed', 'draft'] as const)
     .flatMap((status) => records.filter((record) => record.status === status))

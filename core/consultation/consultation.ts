@@ -29,7 +29,7 @@ export interface Consultation {
   backgroundHistorySetAt: Date | null
   /** pt-BR unless the organization says otherwise. */
   language: string
-  /** Of all its recordings together; told by the recordings. */
+  /** Length of all its recordings together, as the recordings report it. */
   recordedMs: number
   /** When its last recording ended; null while it goes on. */
   finishedAt: Date | null

@@ -1,8 +1,8 @@
 import type { Reach } from '../access/principal.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError } from '../errors.ts'
+import { consultationErased } from './absent-consultation.ts'
 import type { Consultation } from './consultation.ts'
-import { consultationErased } from './erased.ts'
 import { newConsultation } from './new-consultation.ts'
 import { isWithinBounds, mayName } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
@@ -19,7 +19,7 @@ export interface OpenByExternalIdInput {
   consultationId: string
   doctorId: string
   patientId: string
-  /** Of a new consultation; one that exists keeps its own. */
+  /** Type of a new consultation; one that exists keeps its own. */
   type: ConsultationType
 }
 

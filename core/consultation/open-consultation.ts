@@ -1,7 +1,7 @@
 import type { Reach } from '../access/principal.ts'
 import { notFound } from '../errors.ts'
+import { consultationErased } from './absent-consultation.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
-import { consultationErased } from './erased.ts'
 import type { ConsultationStore } from './ports.ts'
 
 /** As `HostId` of the interface takes them. */
@@ -13,7 +13,7 @@ const LONGEST_HOST_ID = 255
  */
 export function openConsultation({ store }: { store: ConsultationStore }): OpenConsultation {
   /**
-   * Of an erased one only its host identifier can still be compared, not its doctor or its patient.
+   * An erased consultation still has its host identifier to compare, not its doctor or its patient.
    */
   async function wasTheirs(
     { organizationId, boundTo }: Reach,

@@ -14,7 +14,7 @@ import {
   withoutChosen,
 } from './visit-facts.ts'
 
-/** Of the context and of the background history, each; as JavaScript counts (SPEC-GAPS 1.17). */
+/** Limit of the context and of the background history, each, in UTF-16 units (SPEC-GAPS 1.17). */
 export const longestContext = 50_000
 
 /** As method, and as who took the consent: a command of the host's page, not a doctor. */
@@ -25,7 +25,7 @@ export interface ConsultationPatch {
   type?: ConsultationType | undefined
   /** The host's to say, and the last one counts: nobody works on it. */
   name?: string | null | undefined
-  /** What is not said stays; null: nothing is said any more. */
+  /** A missing part stays; null: nothing is said any more. */
   visit?: VisitChange | undefined
   /** What the doctor says of it: it counts before the host's word. */
   doctorsVisit?: VisitChange | undefined

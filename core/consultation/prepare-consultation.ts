@@ -16,7 +16,7 @@ export interface PrepareInput extends OpenByExternalIdInput {
   backgroundHistory: string | undefined
   /** Undefined: it keeps the one that it has. */
   name: string | undefined
-  /** What kind of visit it is; undefined, and what it does not say: as said before. */
+  /** Kind of visit; undefined, and parts it does not have: as said before. */
   visit?: VisitFacts | undefined
 }
 

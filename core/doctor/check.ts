@@ -107,13 +107,13 @@ export interface DoctorHost {
   addressSpace(hostname: string): Promise<AddressSpace | null>
   /** Where others find this machine, by its network cards. */
   ownSpace(): AddressSpace
-  /** Of every active organization. */
+  /** Facts of every active organization. */
   rnds(): Promise<RndsFacts[]>
   /** What is in force of the network's profiles, and what is to come. */
   rndsDefinitions(): Promise<RndsDefinitionsFacts>
   /** Tables of codes, those of the built-in set included. */
   terminology(): Promise<TableInfo[]>
-  /** Of the tools that compile the speech runtime. */
+  /** Names of the tools missing to compile the speech runtime. */
   missingTools(): Promise<string[]>
   runtime(): Promise<{ kind: string; version: string; path: string } | null>
   /** null: no NVIDIA card, or none that answers. */
@@ -137,7 +137,7 @@ export interface DoctorHost {
   soundPath(): Promise<SoundPathFacts | null>
   /** Connects to the national network as each organization would; nothing is sent. */
   rndsHosts(): Promise<RndsHostFacts[]>
-  /** Of organizations with profile and certificate. */
+  /** Access of organizations with profile and certificate. */
   rndsAccess(): Promise<RndsAccessFacts[]>
   /** Asks the servers of the network that the settings name for their models. */
   remoteServer(which: 'speech' | 'text'): Promise<RemoteServerFacts>
@@ -228,7 +228,7 @@ export interface PathFacts {
 }
 
 export interface ProcessFacts {
-  /** Of the processor. */
+  /** Name of the processor. */
   model: string
   /** Those that the engines are built for. */
   vectorUnits: boolean
@@ -244,7 +244,7 @@ export interface ProcessFacts {
 }
 
 export interface WorkFacts {
-  /** Of active organizations. */
+  /** Keys of active organizations. */
   activeKeys: number
   /** Consultations are on record. */
   hasConsultations: boolean
@@ -264,7 +264,7 @@ export type AuditFacts = { failure: string } | ({ failure: null } & TailReport)
 export interface BackupFacts {
   /** Hours between scheduled ones; 0: none is scheduled. */
   everyH: number
-  /** Of the settings. */
+  /** Folder in the settings. */
   folder: string
   /** Where something should be mounted for it and is not. */
   missingMount: string | null
@@ -318,7 +318,7 @@ export interface RndsFacts {
 export interface RndsDefinitionsFacts {
   /** Why they cannot be read, as a code; null when they can. */
   issue: string | null
-  /** Of a RAC: `built-in#2025-08-05`. */
+  /** Version of a RAC: `built-in#2025-08-05`. */
   inForce: string
   ahead: { id: string; from: string }[]
   /** Newer than what is in force of the same name. */
@@ -417,7 +417,7 @@ export interface ModelFacts {
   /** null: nobody says what its SHA-256 should be. */
   expected: string | null
   memoryMiB: number | null
-  /** Of a language model; null: unproven. */
+  /** Fitness of a language model; null: unproven. */
   fitness: FitnessLevel | null
 }
 

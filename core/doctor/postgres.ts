@@ -5,7 +5,7 @@
  */
 import { quoted } from './quoted.ts'
 
-/** Of the setting `databaseUrl`, without its password. */
+/** Parts of the setting `databaseUrl`, without its password. */
 export interface PostgresPlace {
   host: string
   port: number

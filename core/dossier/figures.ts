@@ -31,7 +31,7 @@ export interface DossierDocument {
 }
 
 export interface ReportSources {
-  /** Of the month, and of the organization where one is meant. */
+  /** Entries of the month, and of the organization where one is meant. */
   entries: AsyncIterable<readonly AuditEntry[]>
   /** Created or written in the month. */
   documents: readonly DossierDocument[]
@@ -66,7 +66,7 @@ export interface Figures {
     given: number
     refused: number
     withdrawn: number
-    /** Of the recorded ones: when the answer was written down. */
+    /** Recorded visits by when the answer was written down. */
     before_sound: number
     after_sound: number
     not_recorded: number
@@ -88,7 +88,7 @@ export interface Figures {
     values: number
     values_marked: number
     values_withdrawn: number
-    /** Of reviewed documents, in thousandths of their words. */
+    /** Median change of reviewed documents, in thousandths of their words. */
     changed_median: number | null
     changed_mean: number | null
     /** Reviewed without a change. */

@@ -17,7 +17,7 @@ export interface ReportBody {
 
 export interface MonthlyReport extends ReportBody {
   seal: {
-    /** Of the report without its seal, as `reportText` writes it: hex. */
+    /** Digest of the report without its seal, as `reportText` writes it: hex. */
     sha256: string
     /** Ed25519 of `sealedText`, base64, by the key that seals the audit's days. */
     signature: string

@@ -45,7 +45,7 @@ const RETRY_S = 60
 /** What is still to end before the service can be stopped without cutting anybody off. */
 export interface LeftToEnd {
   recordings: number
-  /** Of those somebody was there in the last half hour; others go on after a restart. */
+  /** Paused recordings that were used in the last half hour; others go on after a restart. */
   paused: number
   uploads: number
   final_texts: number

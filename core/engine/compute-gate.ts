@@ -51,12 +51,12 @@ interface Turn {
 }
 
 const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2, ahead: 3 }
-/** What is done ahead waits for ever: nobody waits for it. */
+/** Work done ahead waits for ever: nobody waits for it. */
 const OWED = ['final', 'generation'] as const
 type Owed = (typeof OWED)[number]
-/** Of the time that more urgent work computes. */
+/** Share of the time that more urgent work computes. */
 const FLOOR = 0.25
-/** What is owed is given in turns of this length: live words are late by no more. */
+/** Length of a turn of owed time: live words are late by no more. */
 const TURN_MS = 2000
 
 export function computeGate(now: () => number = () => performance.now()): ComputeGate {
@@ -95,7 +95,7 @@ export function computeGate(now: () => number = () => performance.now()): Comput
 
   const rankOf = ({ job: { priority } }: Turn) => (priority === favoured ? -1 : ORDER[priority])
 
-  /** Of those that wait and those that were made to; the latter first, they hold an engine. */
+  /** Next of those that wait and those that were paused; the latter first, they hold an engine. */
   function next(): Turn | undefined {
     const rank = Math.min(...[...paused, ...waiting].map(rankOf))
     const stopped = paused.findLast((one) => rankOf(one) === rank)

@@ -17,7 +17,7 @@ interface Options {
   places: number
   /** At work at once, of one doctor. */
   perDoctor: number
-  /** Of one doctor, in line. */
+  /** Requests of one doctor in line. */
   mostWaiting: number
   longestWaitMs: number
   busy: () => Error

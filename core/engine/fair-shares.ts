@@ -9,7 +9,7 @@ export interface Share {
   visit: string
 }
 
-/** Of a consultation. */
+/** Share of a consultation. */
 export type ShareOf = (consultationId: string) => Promise<Share>
 
 export interface FairShares {
@@ -19,7 +19,7 @@ export interface FairShares {
   spend(share: Share | undefined, amount: number): void
 }
 
-/** What was given counts half after a minute. */
+/** Given time counts half after a minute. */
 const HALF_LIFE_MS = 60_000
 const MOST_REMEMBERED = 2000
 /** Work that is nobody's (probes, tests) is one doctor's. */

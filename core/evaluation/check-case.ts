@@ -8,7 +8,7 @@ import type { Template } from '../document/models/ports.ts'
 import { validateContent } from '../document/models/template-schema.ts'
 import type { EvaluationCase } from './case.ts'
 import { isDerived } from './derived-numbers.ts'
-import { namedReader, sourceTexts } from './foreign.ts'
+import { namedReader, sourceTexts } from './foreign-names.ts'
 import { plainText } from './plain-words.ts'
 import { forbiddenIn, isHeld } from './score-document.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { DocumentContent, DocumentValue } from '../contract/api.ts'
 import { MONTHS } from '../portuguese/months.ts'
-import type { Named } from './foreign.ts'
+import type { Named } from './foreign-names.ts'
 
 interface Where {
   path: readonly string[]
@@ -51,8 +51,8 @@ export function isDerived(
 }
 
 /**
- * Of the weight and height that the same document gives; `IMC Pré-Gestacional` is that of `Peso
- * Pré-Gestacional`.
+ * Whether it follows from the weight and height that the same document gives; `IMC Pré-Gestacional`
+ * is that of `Peso Pré-Gestacional`.
  */
 function isBodyMassIndex(number: number, measures: DocumentValue, key: string): boolean {
   if (measures === null || typeof measures !== 'object' || Array.isArray(measures)) return false

@@ -12,7 +12,7 @@ import { fold, type Token, tokenize } from '../portuguese/tokens.ts'
 export interface PlainWord {
   norm: string
   kind: 'word' | 'number'
-  /** Of a number that is followed by one: "50 mg" is 50 with `mg`; null elsewhere. */
+  /** Unit of a number that is followed by one: "50 mg" is 50 with `mg`; null elsewhere. */
   unit: string | null
   denied: boolean
 }

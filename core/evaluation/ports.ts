@@ -17,7 +17,7 @@ export interface EvaluationSet {
 
 export interface EvaluationChoice {
   set: Pick<EvaluationSet, 'name' | 'folder'>
-  /** Of the set, those that were chosen. */
+  /** Chosen cases of the set. */
   cases: readonly EvaluationCase[]
   sound: boolean
   onStep(done: number, of: number, what: string): void

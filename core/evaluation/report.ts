@@ -66,15 +66,15 @@ export const EvaluationReport = z.object({
    * on it.
    */
   withheld: z.boolean().default(false),
-  /** Of the product. */
+  /** Version of the product. */
   version: z.string(),
   at: z.string(),
   generator: z.object({ kind: z.string(), model: z.string().nullable(), version: z.string() }),
   speech: z.object({ engine: z.string().nullable(), model: z.string().nullable() }).nullable(),
   seconds: Count,
   /**
-   * Of this process and its children together, at the worst moment seen; null where the system does
-   * not tell.
+   * Memory of this process and its children together, at the worst moment seen; null where the
+   * system does not report it.
    */
   peakMemoryMiB: Count.nullable(),
   cases: z.array(CaseResult),

@@ -17,7 +17,7 @@ import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { sectionOf } from '../document/models/sections.ts'
 import { validateContent } from '../document/models/template-schema.ts'
 import type { EvaluationCase, EvaluationFact } from './case.ts'
-import { knownText, namedReader, type ReadNamed, strangers } from './foreign.ts'
+import { knownText, namedReader, type ReadNamed, strangers } from './foreign-names.ts'
 import { holds, isSameValue, type Unit, unitsOf } from './hold.ts'
 import { plainText } from './plain-words.ts'
 

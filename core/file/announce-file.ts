@@ -2,12 +2,26 @@ import type { RequireOpen } from '../drain/drain.ts'
 import { keyedQueue } from '../recording/keyed-queue.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
-import { cleanName } from './clean-name.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileStore } from './ports.ts'
 import { mayBeRetried, refusal } from './refusals.ts'
 import { type AddressQuery, signAddress } from './upload-address.ts'
+
+/** What could steer a terminal, a path or the direction of the text around it. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}/\\]/gu
+const MOST_CHARACTERS = 255
+
+/**
+ * A file's name as it may be shown (SPEC-GAPS 1.12): without path separators and control
+ * characters.
+ * @returns undefined when nothing is left, or more than 255 characters are
+ */
+export function cleanName(name: string): string | undefined {
+  const clean = name.normalize('NFC').replace(UNSAFE, '').replace(/\s+/gu, ' ').trim()
+  const length = [...clean].length
+  return length >= 1 && length <= MOST_CHARACTERS ? clean : undefined
+}
 
 export interface AnnounceInput {
   consultationId: string
@@ -101,7 +115,7 @@ export function announceFile(deps: Deps): AnnounceFile {
   return (input) => oneAtATime(input.consultationId, () => announce(input))
 }
 
-/** Of what was refused nothing is kept, and an address that is over will not be used any more. */
+/** Whether it takes room: a refused file is not kept, an expired address never used. */
 function takesRoom({ state, failure, uploadExpiresAt }: FileRecord, at: Date): boolean {
   if (state === 'waiting') return uploadExpiresAt > at
   return state !== 'failed' || (failure !== null && mayBeRetried(failure))

@@ -5,18 +5,38 @@ import type { FileInfo } from '../contract/files.ts'
 import type { RequireOpen } from '../drain/drain.ts'
 import type { ShareOf } from '../engine/fair-shares.ts'
 import { notFound } from '../errors.ts'
+import { presentUse } from '../input-use/input-use.ts'
 import type { Log } from '../log.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
-import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
+import type { RefuseWhileHeld } from '../vault/hold.ts'
 import { type AnnounceFile, announceFile } from './announce-file.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileContents, FileQueue, FileStore, ReadFile } from './ports.ts'
-import { presentFile } from './present-file.ts'
 import { processFiles } from './process-files.ts'
 import { type ReceiveFile, receiveFile } from './receive-file.ts'
-import { mayBeRetried, refusal } from './refusals.ts'
+import { mayBeRetried, refusal, refusalMessage } from './refusals.ts'
+
+/** As the wire has it, in answers and in news. */
+function presentFile(file: FileRecord, limits: FileLimits): FileInfo {
+  const { failure } = file
+  return {
+    id: file.id,
+    name: file.name,
+    type: file.type,
+    size_bytes: file.sizeBytes,
+    source: file.source,
+    state: file.state,
+    pages: file.pages,
+    text_length: file.textLength,
+    text_from: file.textFrom,
+    has_thumbnail: file.hasThumbnail,
+    use: file.use && presentUse(file.use),
+    error: failure && { code: failure, message: refusalMessage(failure, limits) },
+    created_at: file.createdAt.toISOString(),
+  }
+}
 
 export interface FileDeps {
   files: FileStore

@@ -13,7 +13,7 @@ export interface FileRecord {
   name: string
   source: 'user' | 'host'
   sizeBytes: number
-  /** Of the content, by `ContentKeys.fingerprint`; null until it is here. */
+  /** Fingerprint of the content, by `ContentKeys.fingerprint`; null until it is here. */
   fingerprint: string | null
   /** `waiting`: announced, no bytes yet. */
   state: 'waiting' | 'processing' | 'ready' | 'failed'

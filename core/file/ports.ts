@@ -25,11 +25,11 @@ export interface FileStore {
   /** Pages of text; null when there is none. */
   text(file: Pick<FileRecord, 'id' | 'consultationId'>): Promise<string[] | null>
   thumbnail(file: Pick<FileRecord, 'id' | 'consultationId'>): Promise<Uint8Array | null>
-  /** Of the files that are ready, oldest first. */
+  /** Texts of the files that are ready, oldest first. */
   texts(consultationId: string): Promise<DocumentInput['files']>
   /** @throws {AppError} `legal_hold`, asked for in the transaction that removes */
   remove(file: Pick<FileRecord, 'id' | 'consultationId'>): Promise<boolean>
-  /** Of a file whose content is there already, under another id. */
+  /** Removes a file whose content is there already, under another id. */
   removeDuplicate(id: string): Promise<void>
   /** Takes the rows whose bytes never came. */
   removeUnsent(expiredBefore: Date): Promise<FileRecord[]>
@@ -71,7 +71,7 @@ export interface FileContents {
 
 export interface IncomingContent extends AsyncDisposable {
   append(bytes: Uint8Array): Promise<void>
-  /** Of everything appended, hex. */
+  /** Digest of everything appended, hex. */
   sha256(): string
   /** On the disk, under the file's id, when this resolves. */
   keep(): Promise<void>
@@ -83,7 +83,7 @@ export interface ContentKeys {
   sign(consultationId: string, text: string): Promise<string>
   /** In constant time. */
   isSignedBy(consultationId: string, text: string, signature: string): Promise<boolean>
-  /** Of a SHA-256, so that equal contents are recognized and nobody else can tell what they are. */
+  /** Key of a SHA-256: equal contents are recognized, and nobody else can tell what they are. */
   fingerprint(consultationId: string, sha256: string): Promise<string>
 }
 

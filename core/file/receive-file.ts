@@ -9,7 +9,7 @@ export interface ReceiveInput {
   fileId: string
   address: AddressQuery
   body: AsyncIterable<Uint8Array>
-  /** What the sender says that it will send; null when it does not say. */
+  /** Size that the sender announces; null when it does not. */
   statedBytes: number | null
 }
 

@@ -17,7 +17,7 @@ export interface HostCheck {
 
 /** What the test saw from outside the page: its requests and answers. */
 export interface NetworkObservations {
-  /** Of the page itself. */
+  /** Facts of the page itself. */
   page: { url: string; status: number; csp: string | null; permissionsPolicy: string | null }
   /** Where plugin.js (or /embed) came from. */
   applianceOrigin: string | null

@@ -6,15 +6,14 @@
  */
 import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
-import { isTooLarge } from './model-fit.ts'
-import { ENOUGH, type Measured, speedOf } from './model-speed.ts'
+import { ENOUGH, isTooLarge, type Measured, speedOf } from './model-fit.ts'
 import { relativeTime } from './speech-shape.ts'
 
 export interface BoxFacts {
   cores: number
   /** What the machine has, or the container may take where that is less. */
   memoryMiB: number
-  /** Of it free now, without swapping. */
+  /** Memory that is free now, without swapping. */
   availableMiB: number
   container: boolean
   avx2: boolean
@@ -135,7 +134,7 @@ export interface Pair {
 function best(models: readonly AdvisedModel[]): AdvisedModel | undefined {
   const size = ({ name, memoryMiB }: AdvisedModel) => sizeOfShape(name) || (memoryMiB ?? 0)
   const good = models.filter(({ verdict }) => verdict === 'good')
-  // Of the same shape the fastest, with less precise weights: the difference in words is next to
+  // The fastest of the same shape, with less precise weights: the difference in words is next to
   // none.
   good.sort((one, other) => size(other) - size(one) || (other.speed ?? 0) - (one.speed ?? 0))
   return good[0]

@@ -1,7 +1,7 @@
 /** An NVIDIA card of this machine, and whether speech is recognized on it. */
 export interface CardFacts {
   name: string
-  /** Of the whole card. */
+  /** Memory of the whole card. */
   memoryMiB: number
   use: CardUse
 }
@@ -13,7 +13,7 @@ export interface CardFacts {
  */
 export type CardUse = 'used' | 'off' | 'own' | 'no-compiler' | 'not-built'
 
-/** Of a card that could be used and is not. */
+/** Reasons why a card that could be used is not. */
 type Unused = Extract<CardUse, 'no-compiler' | 'not-built'>
 
 /** In words for administrators, as a sentence. */

@@ -27,7 +27,7 @@ export interface CatalogueModel {
   quantization: string
   /** Owner and repository below the mirror's base address; null: nowhere to download it from. */
   repository: string | null
-  /** Of a Whisper model; null for other kinds. */
+  /** Shape of a Whisper model; null for other kinds. */
   shape: SpeechShape | null
   licence: Licence
   /** Memory while it runs, in MiB; null: not known. */
@@ -269,7 +269,7 @@ export function sizeOf({
   return sizeBytes ?? (aboutMiB === null ? null : Math.round(aboutMiB * MIB))
 }
 
-/** Of a text model: weights, the context of 8192 tokens, and the process itself. */
+/** Memory of a text model: weights, the context of 8192 tokens, and the process itself. */
 export function textMemoryMiB(weightsMiB: number): number {
   return Math.round(weightsMiB * 1.2 + 600)
 }

@@ -22,7 +22,7 @@ export interface ImportItem {
   file: string
   /** null: in no catalogue. Whoever imports it vouches for it. */
   catalogued: CatalogueModel | null
-  /** Of a Whisper file that no catalogue knows; else null. */
+  /** Facts of a Whisper file that no catalogue knows; else null. */
   speech: SpeechFacts | null
   /** How such a file did when it was tried; null: it was not. */
   trial: ModelTrial | null
@@ -143,7 +143,7 @@ export function importModel({ store, now, trySpeech }: Deps) {
       )
   }
 
-  /** Of one name in two files nobody could say which is meant. */
+  /** Refuses one name in two files, of which either could be meant. */
   async function refuseTaken({ name, file }: { name: string; file: string }): Promise<void> {
     const other = (await store.list()).find((one) => one.file !== file && one.record?.name === name)
     if (!other) return

@@ -1,11 +1,29 @@
 import { type CatalogueModel, type ModelKind, modelCatalogue, sizeOf } from './catalogue.ts'
 import { describeSpeech } from './describe-speech.ts'
+import type { Measured } from './model-fit.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
 import { type FitnessLevel, fitnessOf } from './model-fitness.ts'
 import { HEADER_BYTES, readModelHeader } from './model-header.ts'
-import { modelPurpose } from './model-purpose.ts'
-import type { Measured } from './model-speed.ts'
 import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
+
+/** By shape, the larger names first: one is part of another. */
+const SPEECH: [RegExp, string][] = [
+  [/-large-v3-turbo/, 'close to large-v3, several times as fast'],
+  [/-large-v3/, 'the fewest wrong words, for strong machines'],
+  [/-medium/, 'few wrong words'],
+  [/-small/, 'small machines: some wrong words'],
+  [/-base/, 'the smallest machines: many wrong words in drug names'],
+  [/-tiny/, 'for trying out, many wrong words'],
+]
+
+/** What a model of the catalogue is for, in a few words. */
+export function modelPurpose({ name, kind }: Pick<CatalogueModel, 'name' | 'kind'>): string {
+  if (kind === 'vad') return 'finds where somebody speaks'
+  if (kind === 'speech') return SPEECH.find(([shape]) => shape.test(name))?.[1] ?? 'speech to text'
+  if (name.startsWith('medgemma')) return 'writes documents; trained on medical text'
+  if (name.endsWith('-extract')) return 'writes documents; trained to extract data'
+  return 'writes documents'
+}
 
 /** Files the settings name: a file in the models folder, or a path elsewhere. */
 export interface ActiveModels {
@@ -23,7 +41,7 @@ export interface ListedModel {
   /** The settings name it. */
   active: boolean
   sizeBytes: number | null
-  /** Of a download that was begun. */
+  /** Bytes received of a download that was begun. */
   receivedBytes: number | null
   /** `proven`: its SHA-256 agreed and the file has not changed since. */
   proof: 'proven' | 'unproven'
@@ -32,7 +50,7 @@ export interface ListedModel {
   quantization: string | null
   memoryMiB: number | null
   fit: Fit
-  /** Of the pair that does best on this machine. */
+  /** Whether it is of the pair that does best on this machine. */
   recommended: boolean
   /** What documents a language model is good for here; null: unproven, or of another kind. */
   fitness: FitnessLevel | null

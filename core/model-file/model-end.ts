@@ -3,8 +3,9 @@
  * without loading it. Reads the tables in front of the weights, and of a whisper file the head of
  * each tensor.
  */
-import { ARRAY, STRING, WIDTHS } from './gguf-types.ts'
+
 import type { ModelHeader } from './model-header.ts'
+import { ARRAY, STRING, WIDTHS } from './model-header.ts'
 
 interface ReadAt {
   sizeBytes: number

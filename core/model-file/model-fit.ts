@@ -1,5 +1,41 @@
-import type { CatalogueModel } from './catalogue.ts'
-import { ENOUGH, type Measured, speedOf } from './model-speed.ts'
+import { boxModel, type CatalogueModel } from './catalogue.ts'
+import { BASE_SPEED, LIVE_SPEED, relativeTime } from './speech-shape.ts'
+
+// How fast a model is here, by what was measured on two cores of a current server: for choosing,
+// not for promising. What is listed and what is advised rest on the same estimate.
+
+/**
+ * What was measured on this machine, by the names of models: times real time for speech, tokens a
+ * second for text.
+ */
+export type Measured = ReadonlyMap<string, number>
+
+/** Without AVX2 the same sound took fifteen to twenty times as long. */
+const WITHOUT_VECTORS = 16
+/** Text generation waits for memory: gigabytes of weights read a second on that machine. */
+const WEIGHTS_MIB_PER_S = 26_000
+/** From there on a model does well. */
+export const ENOUGH = { speech: LIVE_SPEED, text: 8 }
+
+/** @returns times real time for speech, tokens a second for text; null: not known */
+export function speedOf(
+  { shape, quantization, memoryMiB }: Pick<CatalogueModel, 'shape' | 'quantization' | 'memoryMiB'>,
+  box: { cores: number; avx2: boolean },
+  measured: Measured,
+): number | null {
+  const vectors = box.avx2 ? 1 : WITHOUT_VECTORS
+  // More cores than eight add little: they wait for memory.
+  const cores = Math.min(box.cores, 8) / 2
+  const rounded = (value: number) => Math.round(value * 10) / 10
+  if (shape && boxModel.shape) {
+    const base = measured.get(boxModel.name) ?? (BASE_SPEED * cores) / vectors
+    const baseTime = relativeTime(boxModel.shape, boxModel.quantization)
+    return rounded((base * baseTime) / relativeTime(shape, quantization))
+  }
+  if (memoryMiB === null) return null
+  const weightsMiB = (memoryMiB - 600) / 1.2
+  return rounded(((WEIGHTS_MIB_PER_S / weightsMiB) * Math.min(2, Math.sqrt(cores))) / vectors)
+}
 
 /** What this machine has. */
 export interface Box {
@@ -8,7 +44,7 @@ export interface Box {
 }
 
 const NOTHING_MEASURED: Measured = new Map()
-/** Of the memory: the rest is for the service, and for what else runs here. */
+/** Share of the memory: the rest is for the service, and for what else runs here. */
 const MEMORY_SHARE = 0.6
 
 export type Fit = 'fits' | 'slow' | 'too-large' | 'unknown'

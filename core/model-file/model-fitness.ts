@@ -42,7 +42,7 @@ export interface WriteFigures {
 export interface ModelFitness {
   level: FitnessLevel
   proofVersion: string
-  /** Of the file that was proven. */
+  /** Digest of the file that was proven. */
   sha256: string
   provenAt: string
   seconds: number

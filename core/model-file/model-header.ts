@@ -3,9 +3,25 @@
  * silero models in ggml's own format, language models in GGUF. Reads what is asked for and no more;
  * broken input is null, never an exception.
  */
-
-import { ARRAY, STRING, WIDTHS } from './gguf-types.ts'
 import { precisionName, type SpeechShape } from './speech-shape.ts'
+
+/** The types of values in a GGUF file, by their numbers there. */
+export const STRING = 8
+export const ARRAY = 9
+/** Bytes of the others. */
+export const WIDTHS: Readonly<Record<number, number>> = {
+  0: 1,
+  1: 1,
+  2: 2,
+  3: 2,
+  4: 4,
+  5: 4,
+  6: 4,
+  7: 1,
+  10: 8,
+  11: 8,
+  12: 8,
+}
 
 export interface WhisperHeader {
   format: 'whisper'

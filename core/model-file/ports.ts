@@ -7,7 +7,7 @@ export interface ModelRecord {
   name: string
   kind: ModelKind
   sha256: string
-  /** Of the file when it was last proven, so that a changed file is noticed without reading it. */
+  /** Size of the file when it was last proven: a changed file is noticed without reading it. */
   sizeBytes: number
   modifiedMs: number
   verifiedAt: string
@@ -15,7 +15,7 @@ export interface ModelRecord {
   source: string
   licence: string | null
   licenceAcceptedAt: string | null
-  /** Of a language model that was proven (model-fitness.ts). */
+  /** Fitness of a language model that was proven (model-fitness.ts). */
   fitness?: ModelFitness | undefined
 }
 

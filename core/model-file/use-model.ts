@@ -13,7 +13,7 @@ export interface ModelTrial {
    */
   tried: boolean
   figure: { unit: 'times real time' | 'tokens a second'; value: number } | null
-  /** Of a speech model: how much of a clear voice it wrote. */
+  /** Share of a clear voice that a speech model wrote. */
   hearing: Hearing | null
 }
 

@@ -7,7 +7,7 @@ import type { WrittenLine } from '../document/notes/write-line.ts'
 import type { Piece } from '../document/pieces/piece.ts'
 import { isAppError } from '../errors.ts'
 import type { PhraseFigures } from '../model-file/model-fitness.ts'
-import { isRight, type PhraseCase } from './phrase-case.ts'
+import { isRight, type PhraseCase } from './phrase-cases.ts'
 
 /** Shares of the cases, measured beside models that are known (config/evaluation/HISTORY.md). */
 const LEAST_FIRST_TRY = 0.35

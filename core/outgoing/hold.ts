@@ -12,7 +12,7 @@ export interface OutgoingHold {
   since: Date
   /** `unreadable`: the note is there and cannot be read; shut doors are the safe reading. */
   because: 'restored' | 'administrator' | 'unreadable'
-  /** Of the backup; null for other reasons. */
+  /** Time of the backup; null for other reasons. */
   madeAt: Date | null
 }
 

@@ -49,7 +49,7 @@ export function deniedBefore(tokens: readonly Token[], at: number): number[] {
   return before
 }
 
-/** Of a long clause without marks so many words before the denial are meant, and no more. */
+/** Words before the denial that are meant in a long clause without marks, and no more. */
 const MOST_UNMARKED = 2
 const LONG_CLAUSE = 8
 

@@ -17,7 +17,7 @@ export interface Duration {
   kind: 'ago' | 'for' | 'ahead' | 'span'
   /** ISO 8601: "P3W", "P1Y6M", "PT30M"; null when only "alguns dias", "muitos anos" was said. */
   iso: string | null
-  /** Of a range ("dois ou três dias") the longer; null otherwise. */
+  /** Longer one of a range ("dois ou três dias"); null otherwise. */
   isoMost: string | null
   /** The smallest unit said. */
   unit: TimeUnit
@@ -170,7 +170,7 @@ const LEADS: readonly [RegExp, Duration['kind']][] = [
 const OFTEN =
   /(?:^| )(?:a cada|cada|vez(?:es)? por|vez(?:es)? a cada|x por|vez(?:es)? em|em|todo|toda|todos os|todas as)$/
 
-/** What leads into a length and follows it decides what it is. */
+/** Words that lead into a length and follow it decide its meaning. */
 function framed(tokens: readonly Token[], length: Length, least: number): Duration | undefined {
   let from = length.from
   let approximate = length.approximate

@@ -6,7 +6,7 @@
 import persons from '../../config/portuguese/first-person.json' with { type: 'json' }
 import { fold } from './tokens.ts'
 
-/** What is over ("operei") needs no list: nothing else ends so, but for these. */
+/** Past acts ("operei") need no list: nothing else ends so, but for these. */
 const NOT_OVER = new Set(
   'sei lei rei hei dei farei serei terei irei direi estarei poderei'.split(' '),
 )

@@ -1,5 +1,6 @@
 /**
- * Of whom a word is told: behind it, or of nobody, since one is only spoken to or compared with.
+ * The person whom a word is about: the one named after it, or nobody, where one is only spoken to
+ * or compared with.
  */
 import { holderAt, type Relative, readRelatives, scopeEnd } from './family.ts'
 import type { Token } from './tokens.ts'

@@ -6,12 +6,12 @@
 
 import { assertionAt, readScopes, type Scope } from './assertion.ts'
 import { mentions, SYMPTOMS } from './clinical-terms.ts'
-import { correctionReader, isCorrection } from './corrected.ts'
+import { correctionReader, isCorrection } from './correction-reader.ts'
 import { deniedBefore } from './denied-before.ts'
 import { wishReader } from './goals-and-limits.ts'
 import { holderReader } from './holder.ts'
 import type { Token } from './tokens.ts'
-import { type UnsureReader, unsureReader } from './unsure.ts'
+import { type UnsureReader, unsureReader } from './unsure-reader.ts'
 
 export interface ScopeReader {
   isDenied(at: number): boolean
@@ -257,7 +257,7 @@ function isTakenBack(tokens: readonly Token[], at: number): boolean {
  */
 const ENDED =
   /^(?:parei|parou|larguei|largou|deixei|deixou|suspendi|suspendeu|abandonei|abandonou|cortei|retirou|tirou|fumei|fumou|fumava|bebi|bebia|bebeu|tomava|usava|usei|usou|tomei|tomou|fazia|tinha|pesava|trabalhei|trabalhou|trabalhava|morei|morou|morava|corria|praticava|ex|antes|antigamente|acabou|terminou)$/
-/** What is written as over: "em uso prévio de lítio". */
+/** Words that mark a thing as over: "em uso prévio de lítio". */
 const WAS = /^(?:previ[oa]s?|pregress[oa]s?|passad[oa]|anterior(?:es)?)$/
 const GOES_ON =
   /^(?:fumo|fuma|fumante|tabagista|bebo|bebe|etilista|tomo|toma|uso|usa|faco|faz|tenho|tem|trabalho|trabalha|moro|mora|corre|pratica)$/

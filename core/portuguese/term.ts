@@ -27,7 +27,7 @@ export interface Term {
   leans?: true
   /** Denied from afar, in a sentence without marks: where the denial ends is not heard. */
   unsure?: true
-  /** Of a complaint, a disease, a habit: what a denial of it says matters. */
+  /** True of a complaint, a disease, a habit, whose denial matters. */
   clinical?: true
   /** A word that is also the name of a medicine: "cálcio". */
   isMedicine?: true
@@ -36,9 +36,9 @@ export interface Term {
    * said of it.
    */
   asked?: true
-  /** Of `asked`: it may happen, or was taken back at once. */
+  /** Set beside `asked`: it may happen, or was taken back at once. */
   supposed?: true
-  /** Of `asked`: nobody answered. */
+  /** Set beside `asked`: nobody answered. */
   unanswered?: true
   /**
    * Denied though it was said: its speaker took it back, or a proposal was refused. Of sources
@@ -49,7 +49,7 @@ export interface Term {
   holder?: string
   /** Not said in these words but meant by them: of sources only, and no part of a quotation. */
   inferred?: true
-  /** Of `inferred`: by one word that cannot mean another. */
+  /** Set beside `inferred`: by one word that cannot mean another. */
   certain?: true
   /**
    * `over`: told as what ended ("parou de fumar", "tomava"); `now`: as what goes on ("fuma",

@@ -51,7 +51,7 @@ const INTERROGATIVE =
   /^(?:o que|que (?:remedios?|horas?|doencas?|lado|tipo|cor|dia|medicac\w+|medicamentos?|idade)|qual|quais|quant[oa]s?|como (?:e|esta|ta|tao|foi|que|vai|anda|passou|ficou|e que)|(?:desde|ate) quando|(?:ha|faz|tem) quant[oa]|onde (?:doi|e|fica)|por que|quem (?:passou|receitou|mora|e)|quando (?:foi|comecou)|algum|alguma|alguem|mais algum|mais alguma|me (?:conta|fala)|em que posso)\b/
 const ENDS_ASKING =
   /\b(?:o que|de quanto|que horas|quantas vezes|quant[oa]s? tempo|que remedios?|como|com que)$/
-/** Of the patient: "dipirona posso tomar", "a vitamina não serve pra mim". */
+/** Requests for leave by the patient: "dipirona posso tomar", "a vitamina não serve pra mim". */
 const ASKS_LEAVE =
   /^(?:o|a|os|as) \p{L}+(?: \p{L}+){0,2} doutora?$|\b(?:eu )?posso (?:tomar|usar|continuar|passar|fazer|dar|comer|beber|voltar|trabalhar|misturar)\b|\b(?:nao )?serve pra mim\b|^(?:o |a )\p{L}+(?: \p{L}+){0,3} (?:funciona|e bom|e melhor|faz mal|resolve)$|^(?:meu|minha) \p{L}+ precisa (?:tratar|tomar|vir)\b/u
 

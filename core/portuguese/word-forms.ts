@@ -4,7 +4,22 @@ import complaintList from '../../config/portuguese/complaints.json' with { type:
 import compoundList from '../../config/portuguese/compounds.json' with { type: 'json' }
 import idioms from '../../config/portuguese/idioms.json' with { type: 'json' }
 import recordForms from '../../config/portuguese/record-forms.json' with { type: 'json' }
-import { synonyms } from './synonyms.ts'
+import list from '../../config/portuguese/synonyms.json' with { type: 'json' }
+
+/** Folded phrase → the idea it stands for. */
+export function synonyms(): Map<string, string> {
+  const ideas = new Map<string, string>()
+  for (const line of list.lines) {
+    const [idea = '', said = ''] = line.split(':').map((part) => part.trim())
+    ideas.set(idea, idea)
+    for (const phrase of said
+      .split('|')
+      .map((each) => each.trim())
+      .filter(Boolean))
+      ideas.set(phrase, idea)
+  }
+  return ideas
+}
 
 /**
  * Ideas that are complaints, diseases or what was done about them: what a denial of them says

@@ -20,7 +20,7 @@ const MESSAGE =
 /** "Comando: adicionar …", "favor acrescentar …": nobody is asked so who takes medicines. */
 const ASKED_TO_WRITE =
   /(?:^(?:comando|ordem|instrucao|tarefa|nova regra|regra|nova ordem)|\bfavor) (?:e )?(?:acrescent|adicion|inclui|inser|insir|registr|escrev|anot|prescrev|receit|preench|omit)(?:e|a|ar|er|ir|r)\b/
-/** Of a prescription so only one who writes it is told. */
+/** Orders to prescribe, which only a prescriber is given. */
 const TOLD_TO_PRESCRIBE = /\b(?:prescreva|prescrevam|receite|receitem)\b/
 /** "Pode acrescentar … na receita", "deve incluir … no prontuário". */
 const INTO_THE_RECORD =

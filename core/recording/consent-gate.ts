@@ -43,7 +43,7 @@ export function consentGate(consentFirst: boolean) {
         return false
       }
     },
-    /** Of a frame, which brings no consultation. @throws {AppError} as `admit` */
+    /** Asks for a frame, which brings no consultation. @throws {AppError} as `admit` */
     require(consultationId: string) {
       const refusal = refusals.get(consultationId)
       if (refusal) throw refusal.reason

@@ -10,11 +10,11 @@ import type { ShareOf } from '../engine/fair-shares.ts'
 import { AppError } from '../errors.ts'
 import type { InputUse } from '../input-use/input-use.ts'
 import { keyedQueue } from './keyed-queue.ts'
+import type { DecodeAudio, EncodedAudio } from './ports.ts'
 import type { FrameOutcome, Recorder } from './recorder.ts'
 import { idTaken } from './refusals.ts'
 import { useOfSound } from './sound-use.ts'
 import { toMs } from './statement.ts'
-import type { DecodeAudio, EncodedAudio } from './upload-ports.ts'
 
 interface Deps {
   recorder: Recorder

@@ -1,6 +1,6 @@
 /** Recordings in use now, so that a frame needs neither a query nor a scan of its file. */
 
-import { consultationErased } from '../consultation/erased.ts'
+import { consultationErased } from '../consultation/absent-consultation.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'
@@ -67,7 +67,7 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     return { one, audio, touchedAt: one.touchedAt, levels }
   }
 
-  /** What the row says was held and the files do not: somebody, or the disk, took it. */
+  /** Logs sound that the row says was held and the files do not have. */
   function tellMissing({ id: recordingId, held }: StoredRecording, audio: RecordingAudio): void {
     for (const { channel, nextOffset } of held) {
       const samples = nextOffset - audio.durable(channel).nextOffset
@@ -161,7 +161,7 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     touchedAt: async (one: StoredRecording): Promise<Date> =>
       (await uses.get(one.id)?.entry)?.touchedAt ?? one.touchedAt,
 
-    /** Of the longest channel. */
+    /** Length of the longest channel. */
     async durationMs(one: StoredRecording): Promise<number> {
       if (one.state === 'finished') return longest(one.held.map(({ nextOffset }) => nextOffset))
       const { audio } = await entry(one.id)

@@ -2,7 +2,7 @@ import type { RequireOpen } from '../drain/drain.ts'
 import type { Log } from '../log.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
-import type { RefuseWhileHeld } from '../vault/refuse-while-held.ts'
+import type { RefuseWhileHeld } from '../vault/hold.ts'
 import type { RecordingListener } from './ports.ts'
 import type { AudioStore, RecordingConsultations, RecordingRepository } from './storage.ts'
 
@@ -26,7 +26,7 @@ export interface RecorderDeps {
 }
 
 export interface RecorderLimits {
-  /** Of one channel. */
+  /** Longest sound of one channel. */
   maxDurationMs: number
   /** Without a sign of life, after which a recording that was left open is ended. */
   abandonedAfterMs: number

@@ -14,15 +14,19 @@ import type { Consultation } from '../consultation/consultation.ts'
 import type { ChannelPosition, RecordingState, RecordingStatement } from '../contract/channel.ts'
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
-import { consultationReport } from './consultation-report.ts'
-import { admitVisit, createRecording, type StartRecording } from './create-recording.ts'
-import { endRecording } from './end-recording.ts'
 import { keyedQueue } from './keyed-queue.ts'
 import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
 import type { AudioReader } from './ports.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
+import {
+  admitVisit,
+  consultationReport,
+  createRecording,
+  endRecording,
+  removeRecording,
+  type StartRecording,
+} from './recording-lifecycle.ts'
 import { idTaken, requireConsent, unknownRecording } from './refusals.ts'
-import { removeRecording } from './remove-recording.ts'
 import { useOfSound } from './sound-use.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
@@ -35,7 +39,7 @@ export interface FinishRecording {
   claims: readonly ChannelClaim[] | null
   /** The client no longer has the frames that are missing. */
   acceptGaps: boolean
-  /** Of an uploaded file: what its decoder could not use. */
+  /** Parts of an uploaded file that its decoder could not use. */
   unused?: readonly UnusedPart[]
 }
 

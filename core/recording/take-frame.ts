@@ -10,7 +10,7 @@ import { frameFacts, infoOf, type OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
 import { frameConflict, recordingFinished, recordingTooLong, unknownRecording } from './refusals.ts'
 
-/** Of PCM16. */
+/** Full scale of PCM16. */
 const FULL_SCALE = 32_768
 
 /** `position` is what is on the disk now, for `missing` also where to send again from. */

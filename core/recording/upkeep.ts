@@ -2,10 +2,11 @@
  * What is done for recordings that nobody speaks for: their clients stayed away, or the process
  * that took them died.
  */
-import type { EndRecording } from './end-recording.ts'
+
 import type { KeyedQueue } from './keyed-queue.ts'
 import type { OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
+import type { EndRecording } from './recording-lifecycle.ts'
 import type { StoredRecording } from './storage.ts'
 
 type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'log'> & {

@@ -39,7 +39,7 @@ export interface CategoryState {
 export interface Amount {
   items: number
   consultations: number
-  /** Of sound and files; what the database holds is not weighed. */
+  /** Size of sound and files; what the database holds is not weighed. */
   bytes: number
   /** When the oldest began to age; null when there is none. */
   oldest: Date | null

@@ -36,7 +36,7 @@ interface Deps {
   owner: string
   newId: () => string
   now: () => Date
-  /** Of a clock that nobody can set, in ms. */
+  /** Time by a clock that nobody can set, in ms. */
   elapsedMs: () => number
   /** Between two transactions. */
   pause(): Promise<void>
@@ -61,7 +61,7 @@ export interface RetentionReport {
 
 export interface RunOptions {
   signal: AbortSignal
-  /** Who runs it has looked at the clock: it is right, though it jumped. */
+  /** Set by a person who has looked at the clock: it is right, though it jumped. */
   trustsClock?: boolean
   onProgress?(erased: number, due: number): void
 }
@@ -72,7 +72,7 @@ const DAY_MS = 86_400_000
 const LEASE_MS = 120_000
 /** Consultations that are looked up at once. */
 const PAGE = 100
-/** Of one look by the service's own clock. */
+/** Most items of one look by the service's own clock. */
 const PER_TICK = 500
 const SEEN_EVERY_MS = 600_000
 

@@ -1,8 +1,8 @@
 /**
  * What names of properties mean, in Portuguese as hospitals write and in English as programmers do:
- * data for recognising, in the manner of `core/portuguese/synonyms.ts`. A name means something only
- * when all its telling words say so: "pressão sistólica" is a measurement, "data da prescrição" is
- * no prescription.
+ * data for recognising, in the manner of `core/portuguese/word-forms.ts`. A name means something
+ * only when all its telling words say so: "pressão sistólica" is a measurement, "data da
+ * prescrição" is no prescription.
  */
 import type { MeasureId } from '../document/measures/measure-rule.ts'
 import type { Section } from '../document/models/sections.ts'

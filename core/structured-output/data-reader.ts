@@ -13,7 +13,7 @@ import type { ObjectNode } from './schema.ts'
 /** @throws {AppError} `reading_timeout`, `reading_failed` if it happens apart; `signal.reason` */
 export interface DataReader {
   fill(schema: ObjectNode, input: MaterialInput, signal: AbortSignal): Promise<Filled>
-  /** Of one answer; `cut` as of `CheckAnswers`. */
+  /** Checks one answer; `cut` as in `CheckAnswers`. */
   check(
     input: MaterialInput,
     answered: { given: readonly GivenAnswer[]; cut: readonly string[][] },

@@ -18,13 +18,13 @@ import type { CidValue } from './schema.ts'
 export interface DiagnosisCodes {
   /** Best first. */
   list(): Promise<CidValue[]>
-  /** Of one diagnosis in words. */
+  /** Code of one diagnosis in words. */
   of(text: string): Promise<CidValue | null>
 }
 
 type Lookup = Pick<Terminology, 'find' | 'search'>
 
-/** Of the search: the table's own title or a name that doctors use for it, hardly less. */
+/** Least score of the search: the table's own title or a name that doctors use for it. */
 const CERTAIN = 0.95
 /** A guess is no diagnosis. */
 const DOUBT =

@@ -157,7 +157,7 @@ function namesOther({ statements }: Source, named: readonly Term[]): boolean {
 
 const TIME = new Set(['hora', 'dia', 'semana', 'mes', 'ano'])
 
-/** Of the property: "duração em dias"; ages are years. */
+/** Unit of the property: "duração em dias"; ages are years. */
 function unitOf({ name, description }: Asked): string | undefined {
   const words = [...nameWords(name), ...headWords(description)].join(' ')
   if (/\b(?:idade|age)\b/.test(words)) return 'ano'

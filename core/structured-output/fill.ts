@@ -41,7 +41,7 @@ export interface OpenNode {
 interface Place {
   name: string
   path: string[]
-  /** Of the object around it, for names that say nothing alone: `peso: { valor, unidade }`. */
+  /** Meaning of the object around it, for names that say little: `peso: { valor, unidade }`. */
   around: Concept | undefined
   subject: Subject
 }
@@ -117,7 +117,7 @@ export async function fillByRules(
     return saidToBe({ name: place.name, description }, material, 'family')
   }
 
-  /** What breaks a rule of the host's is looked for once more, in the host's own words. */
+  /** Values that break a rule of the host's are looked for once more, in the host's own words. */
   function leafWithin(node: LeafNode, place: Place): string | number | null | undefined {
     const value = leaf(node, place)
     return value === null || value === undefined ? value : fitted(node.rules ?? [], value)

@@ -10,9 +10,9 @@ import { type Part, partNamed } from './medication-part.ts'
 
 export type Around =
   | { kind: 'item' }
-  /** Of a medicine: everything but its name. */
+  /** Everything of a medicine but its name. */
   | { kind: 'directions' }
-  /** Of a medicine (`dose: { valor, unidade }`). */
+  /** Part of a medicine (`dose: { valor, unidade }`). */
   | { kind: 'part'; part: Part }
   | { kind: 'other' }
 

@@ -42,9 +42,9 @@ export interface Material {
   section(section: Section): SectionText
   /** The document's field or entry of that very name; undefined when it has none. */
   named(name: string): SectionText | undefined
-  /** Of the document alone. */
+  /** Index of the document alone. */
   written: EvidenceIndex
-  /** Of everything, the document included. */
+  /** Index of everything, the document included. */
   all: EvidenceIndex
   readTerms: TermReader
   findMedications: MedicationFinder

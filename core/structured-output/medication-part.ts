@@ -45,7 +45,7 @@ function isInUnit(name: string, unit: string | null): boolean {
   return wanted === undefined || wanted === unit?.toLowerCase()
 }
 
-/** Of names that idle words make up: "descricao", "item". */
+/** Names made up of idle words: "descricao", "item". */
 const WHOLE = /^(?:descricao|texto|item|prescricao|description|text)$/
 
 /** By the name, else by how the description begins. */

@@ -9,7 +9,7 @@ export interface Found {
 export interface PlainNode {
   /** Its own first; several where several parts say it. */
   keywords: ReadonlyMap<string, readonly Found[]>
-  /** Of each list, one must hold. */
+  /** Lists of alternatives; one of each must hold. */
   alternatives: readonly (readonly PlainNode[])[]
 }
 
@@ -17,7 +17,7 @@ export const TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const
 export type Type = (typeof TYPES)[number]
 export type ScalarType = 'string' | 'number' | 'boolean'
 
-/** Of one `type`: undefined where it is none of ours. Null beside it says nothing. */
+/** Type of one `type`: undefined where it is none of ours. Null beside it says nothing. */
 export function readTypeWord(type: unknown): Type | undefined {
   const words = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type]
   // Every whole number is a number.

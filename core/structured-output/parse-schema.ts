@@ -7,6 +7,7 @@
  */
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
+import { ignoredKeyword } from './ignored-keywords.ts'
 import {
   type Found,
   namedType,
@@ -15,7 +16,6 @@ import {
   TYPES,
   type Type,
 } from './node-type.ts'
-import { passedOver } from './passed-over.ts'
 import { BUILT_IN, plainNodes } from './plain-node.ts'
 import { isRecord, pointerPart } from './pointer.ts'
 import { RULE_KEYWORDS, readRules } from './read-rules.ts'
@@ -39,7 +39,7 @@ const STRUCTURE: Readonly<Record<string, Type>> = {
   prefixItems: 'array',
 }
 const MOST_FAULTS = 20
-/** Of annotations, which are kept as text only. */
+/** Depth of annotations, which are kept as text only. */
 const DEEPEST_JSON = 200
 
 /**
@@ -239,7 +239,7 @@ function readSchema(host: unknown) {
       if (keyword === 'type' || keyword === 'description' || known.has(keyword)) continue
       for (const { path } of all) {
         const of = STRUCTURE[keyword]
-        const message = passedOver(keyword, type)
+        const message = ignoredKeyword(keyword, type)
         if (of) fault(path, 'unknown', `"${keyword}" is not supported with type "${type}".`)
         else if (message) warn(path, message)
       }

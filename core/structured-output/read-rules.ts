@@ -1,8 +1,8 @@
 /** The keywords of a schema node that restrict its value, as rules that can be kept. */
 import type { Found, PlainNode, ScalarType } from './node-type.ts'
-import { textFormat } from './text-formats.ts'
 import { textPattern } from './text-pattern.ts'
 import type { BoundKind, Scalar, ValueRule } from './value-rules.ts'
+import { textFormat } from './value-rules.ts'
 
 interface Telling {
   fault(path: string, issue: string, message: string): undefined
@@ -102,7 +102,7 @@ function exclusive(all: (keyword: string) => readonly Found[]) {
   }
 }
 
-/** Of numbers, what they are stored in: every number of a visit has room there. */
+/** Storage formats of numbers: every number of a visit has room in them. */
 const NUMBER_FORMATS = new Set(['int32', 'int64', 'float', 'double', 'decimal'])
 
 function readFormat(

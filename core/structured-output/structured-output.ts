@@ -3,6 +3,7 @@
  * model for what is left, everything validated before it leaves. The same document content, schema
  * and engine are answered once.
  */
+
 import type { Consultation } from '../consultation/consultation.ts'
 import type { TextGenerator } from '../document/models/ports.ts'
 import type { Sources } from '../document/pieces/statements.ts'
@@ -14,15 +15,42 @@ import type { Log } from '../log.ts'
 import type { DiagnosisStore, Terminology } from '../terminology/ports.ts'
 import { timeLimit } from '../time-limit.ts'
 import { type AnswerLimits, askModel } from './ask-model.ts'
-import { canonicalSchema } from './canonical-schema.ts'
 import type { ModelAnswer } from './check-answers.ts'
 import type { DataReader } from './data-reader.ts'
 import type { MaterialInput } from './material.ts'
 import { type ParsedSchema, parseSchema } from './parse-schema.ts'
-import type { StructuredOutputCache } from './ports.ts'
-import { type ObjectNode, type Output, type OutputValue, outputObject } from './schema.ts'
+import {
+  canonicalSchema,
+  type ObjectNode,
+  type Output,
+  type OutputValue,
+  outputObject,
+} from './schema.ts'
 import { sharedWork } from './shared-work.ts'
 import { validateOutput } from './validate-output.ts'
+
+/** Where an answer belongs: one per document and schema, so that an edit replaces it. */
+export interface CachePlace {
+  consultationId: string
+  documentId: string
+  /** Hex SHA-256 of the schema's canonical text. */
+  schemaDigest: string
+}
+
+export interface CachedOutput {
+  /**
+   * Digest of everything the answer rests on. It is as telling as the text, so it is sealed with
+   * the answer.
+   */
+  key: string
+  output: Output
+}
+
+/** Answers at rest, sealed with the consultation's key; they go with their document. */
+export interface StructuredOutputCache {
+  find(place: CachePlace): Promise<CachedOutput | null>
+  put(place: CachePlace, cached: CachedOutput): Promise<void>
+}
 
 /** Part of every answer's key: raised with every change of how schemas are filled. */
 const STRUCTURED_OUTPUT_VERSION = 3
@@ -50,7 +78,7 @@ export interface StructuredOutputDeps {
 
 export interface StructuredOutputRequest {
   schema: unknown
-  /** Of the document that the host was given. */
+  /** Version of the document that the host was given. */
   version: number
 }
 

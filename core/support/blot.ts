@@ -7,11 +7,11 @@ import { withoutPeople } from '../rnds/without-people.ts'
 export interface Known {
   /** As they stand in files and settings; each is looked for as it is. */
   secrets: readonly string[]
-  /** Of organizations, users, keys and the like, whatever their case and accents. */
+  /** Names of organizations, users, keys and the like, whatever their case and accents. */
   names: readonly string[]
   /** Folders and files of this machine by their whole path, and what each is called instead. */
   places: readonly { path: string; called: string }[]
-  /** Of this machine and of others that settings name, without a port. */
+  /** Names of this machine and of others in the settings, without a port. */
   hosts: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export function blot({ secrets, names, places, hosts }: Known): Blot {
   return { text, value }
 }
 
-/** What stands behind the host of a web address may be a credential. */
+/** Text after the host of a web address may be a credential. */
 const ADDRESS = /\b((?:https?|wss?|postgres|postgresql):\/\/)([^\s"'<>]+)/gi
 const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g
 /** Four numbers; a version of the kind has one more dot in front of it, or a letter. */

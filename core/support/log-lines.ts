@@ -124,7 +124,7 @@ const CODES = new Set([
   ...['name', 'setting', 'why', 'how'],
 ])
 const CODE = /^[a-z0-9][a-z0-9_.:-]{0,79}$/
-/** Of Node.js, SQLite and signals. */
+/** Codes of Node.js, SQLite and signals. */
 const CAPITAL_CODE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 const ERROR_NAME = /^[A-Z][A-Za-z]{0,40}Error$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -2,8 +2,13 @@
  * A model's file, judged before it is installed: every fault with its line, its path and what to do
  * about it.
  */
+
 import type { z } from 'zod'
-import type { Template } from '../document/models/ports.ts'
+import { isMeasuredField } from '../document/measures/deterministic-values.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
+import { sectionOf, sectionOfKey } from '../document/models/sections.ts'
+import { placedRows } from '../document/quoting/places.ts'
+import { AppError } from '../errors.ts'
 import { readJsonLines, type TextPlace } from './read-json-lines.ts'
 import {
   CUE_NAMES,
@@ -12,7 +17,24 @@ import {
   TemplateText,
   templateOf,
 } from './template-file.ts'
-import { whoFills } from './who-fills.ts'
+
+/**
+ * Who can fill a field: `measures` are read and computed by rules whoever writes the rest; `rules`
+ * know where its sentences are; `model`: a language model only, so it stays null where none is
+ * installed.
+ */
+export function whoFills(
+  field: TemplateFieldSpec,
+  template: Pick<Template, 'fields'>,
+): 'measures' | 'rules' | 'model' {
+  if (isMeasuredField(field)) return 'measures'
+  if (field.cues?.includes('none')) return 'model'
+  if (field.type !== 'dict' && sectionOf(field)) return 'rules'
+  if (field.keys?.some((key) => sectionOfKey(field.name, key))) return 'rules'
+  // Rows that are its own: what all models share is there without it too.
+  const without = placedRows({ fields: [] }).length
+  return placedRows({ ...template, fields: [field] }).length > without ? 'rules' : 'model'
+}
 
 export interface TemplateFault extends TextPlace {
   /** `sections[1].fields[0].type`; empty for the file as a whole. */
@@ -26,7 +48,7 @@ export interface CheckedTemplate {
   /** null when there are faults. */
   template: Template | null
   faults: TemplateFault[]
-  /** What can be installed and will disappoint. */
+  /** Faults of a model that can be installed and will disappoint. */
   warnings: TemplateFault[]
 }
 
@@ -189,4 +211,19 @@ function pathWords(path: readonly PropertyKey[]): string {
 /** A file's own words, safe on a terminal and short. */
 function printable(text: string): string {
   return text.replace(/[^\p{L}\p{N} ._-]/gu, '?').slice(0, 60)
+}
+
+/** @throws {AppError} `template_invalid`, one detail per fault: line, column, path, problem, fix */
+export function refuseFaults({ template, faults }: CheckedTemplate): Template {
+  if (template) return template
+  const lines = faults.map(
+    ({ line, column, path, problem, fix }) =>
+      `  line ${line}:${column}  ${path ? `${path} ` : ''}${problem}${fix ? ` (${fix})` : ''}`,
+  )
+  throw new AppError(
+    'invalid',
+    'template_invalid',
+    `This is no document model that can be installed:\n${lines.join('\n')}`,
+    { details: faults.map((fault) => ({ ...fault })) },
+  )
 }

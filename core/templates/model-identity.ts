@@ -23,7 +23,7 @@ export interface TemplateVersion {
   createdAt: Date
 }
 
-/** Of an organization: newest first within a model; also of models that were removed. */
+/** Versions of an organization: newest first within a model; also of models that were removed. */
 export type ListVersions = (organizationId: string) => Promise<TemplateVersion[]>
 
 /** One above all that were ever given to a model. */

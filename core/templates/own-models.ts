@@ -32,7 +32,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Of one doctor: beyond any use, so that a page gone mad cannot fill the catalogue. */
+/** Limit of one doctor, beyond any use, so that a faulty page cannot fill the catalogue. */
 const MOST = 100
 const MOST_ATTEMPTS = 5
 

@@ -6,7 +6,7 @@ import type { DocumentContent, DocumentValue, EvidenceSpan } from '../contract/a
 import type { DocumentGenerator, DocumentInput, Template } from '../document/models/ports.ts'
 import { cleanSources } from '../document/pieces/clean-sources.ts'
 import { renderMarkdown } from '../document/record/markdown.ts'
-import { whoFills } from './who-fills.ts'
+import { whoFills } from './check-template.ts'
 
 export interface PreviewSource {
   span: EvidenceSpan['source']
@@ -19,7 +19,7 @@ export interface PreviewField {
   name: string
   section: string | null
   value: DocumentValue
-  /** Of its values together: `unsupported` when one of them is. */
+  /** Verdict over its values together: `unsupported` when one of them is. */
   verdict: 'supported' | 'unsupported' | null
   sources: PreviewSource[]
   /** Why it is null; null where it is filled. */

@@ -149,7 +149,7 @@ export function readJsonLines(text: string, limits: JsonLimits): JsonRead {
   }
 }
 
-/** Of the thing itself, else of the nearest that holds it: what is missing has no place. */
+/** Line of the thing itself, else of the nearest that holds it: what is missing has no place. */
 function nearest(places: ReadonlyMap<string, number>, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
     const found = places.get(pathText(path.slice(0, length)))

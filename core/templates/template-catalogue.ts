@@ -7,14 +7,13 @@
 import { templateText } from '../document/models/fingerprint.ts'
 import type { Template } from '../document/models/ports.ts'
 import { AppError, notFound } from '../errors.ts'
-import { checkTemplate } from './check-template.ts'
+import { checkTemplate, refuseFaults } from './check-template.ts'
 import {
   type ListVersions,
   modelConflict,
   nextVersion,
   type TemplateVersion,
 } from './model-identity.ts'
-import { refuseFaults } from './refuse-faults.ts'
 import { fileOf } from './template-file.ts'
 
 /** A model that is not built in, and whose it is. */

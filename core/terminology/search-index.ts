@@ -38,12 +38,12 @@ export interface IndexInput {
 
 const PAUSE_EVERY = 400
 const WEAK_WEIGHT = 0.15
-/** Of rank, not of score. */
+/** Bonus in rank, not in score. */
 const COMMON_BONUS = 0.045
 const CATEGORY_MALUS = 0.06
 /** A later code of the same name is meant less often. */
 const LATER_NAME = 0.95
-/** What was typed put in other words is a little further away. */
+/** Typed words put in other words are a little further away. */
 const REWORDED = 0.97
 /**
  * Beside a name that was met, what shares but a syllable with it only distracts: "costas" is no

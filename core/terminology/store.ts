@@ -11,7 +11,8 @@ export interface ImportedTable {
   /** As the file or the administrator named it. */
   version: string | null
   /**
-   * Of the terms: the same digest is the same table. Also how another process's import is noticed.
+   * Digest of the terms: the same digest is the same table. Also how another process's import is
+   * noticed.
    */
   digest: string
   terms: readonly Term[]

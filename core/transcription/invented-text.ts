@@ -12,7 +12,7 @@ import type { Invention, RecognizedPiece } from './ports.ts'
 interface Heard {
   /** How much sound the piece can rest on. */
   heardMs: number
-  /** Of all the sound that was handed over. */
+  /** Length of all the sound that was handed over. */
   unitMs?: number
   /** As the visit's setting says it: `pt-BR`. */
   language?: string

@@ -267,7 +267,7 @@ export function livePass(recording: RecordingInfo, deps: LivePassDeps): LivePass
     },
     pending: () => waiting.length,
     settled() {
-      // Of two channels as far as the slower one is: a question stands before its answer.
+      // Two channels are shown as far as the slower one is: a question comes before its answer.
       const upTo = [...channels].map(
         ([number, { utterances, scan }]) =>
           utterances[windows.covered(number)]?.from ?? scan.open()?.from ?? scan.position(),

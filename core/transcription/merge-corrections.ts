@@ -93,7 +93,7 @@ function mergeWords(known: readonly KnownStretch[], pieces: readonly PlacedPiece
  */
 const SHORTEST_REST_MS = 1000
 
-/** What a person wrote is all that was said there: marks stay where no correction stands. */
+/** Text that a person wrote is all that was said there: marks stay where no correction is. */
 function leftOfMarks(known: readonly KnownStretch[], marks: readonly PlacedPiece[]) {
   const corrected = known.filter((stretch) => stretch.corrected)
   return marks.flatMap((mark) =>

@@ -240,7 +240,7 @@ function toMs(samples: number): number {
   return Math.round(samples / SAMPLES_PER_MS)
 }
 
-/** What is said later begins no earlier. */
+/** Later pieces begin no earlier. */
 function inOrder(pieces: readonly RecognizedPiece[]): RecognizedPiece[] {
   let lastMs = 0
   return pieces.map((piece) => {

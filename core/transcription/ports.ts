@@ -14,8 +14,8 @@ export interface TranscriptSegment {
   confidence: number | null
   final: boolean
   /**
-   * Of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it). Only where the
-   * engine tells them.
+   * Places and times of the recognizer's words (`earlier[0]`, or `text` where nobody corrected it).
+   * Only where the engine returns them.
    */
   words?: HeardWord[]
   /**
@@ -35,7 +35,7 @@ export interface EarlierWords {
 /** What a person changes of a segment. */
 export interface SegmentCorrection {
   text?: string
-  /** What they saw; anything else there now, and nothing is written. */
+  /** Text that the person saw; if another is there now, nothing is written. */
   was?: string
   speaker?: Speaker | null
   by: string
@@ -245,7 +245,7 @@ export interface TranscriptStore {
     segmentId: string,
     correction: SegmentCorrection,
   ): Promise<TranscriptSegment | 'changed' | undefined>
-  /** Of the whole consultation, in order of time, numbered from 0. */
+  /** Segments of the whole consultation, in order of time, numbered from 0. */
   listSegments(consultationId: string): Promise<TranscriptSegment[]>
   deleteRecording(recordingId: string): Promise<void>
 }

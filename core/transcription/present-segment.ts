@@ -2,7 +2,13 @@ import type { Segment, SegmentWord, Speaker } from '../contract/api.ts'
 import { guessSpeakers } from './guess-speakers.ts'
 import { normalizeText } from './normalize/normalize-text.ts'
 import { type HeardWord, isNotUnderstood, type TranscriptSegment, VOICE_TOO_SOFT } from './ports.ts'
-import { startTime } from './start-time.ts'
+
+/** Elapsed recorded time as `MMm SSs`; minutes go on past 59 (spec §2.1). */
+export function startTime(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000)
+  const [mm, ss] = [Math.floor(seconds / 60), seconds % 60].map((n) => String(n).padStart(2, '0'))
+  return `${mm}m ${ss}s`
+}
 
 /**
  * Segments as they go over the wire, HTTP and channel alike; who may be speaking is guessed from

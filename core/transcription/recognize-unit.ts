@@ -187,7 +187,7 @@ function softMark(from: number, to: number): RecognizedPiece {
   }
 }
 
-/** What the recognizer makes of the silence in the place of an utterance is nobody's. */
+/** Text recognized from the silence in the place of an utterance is left out. */
 function withTooSoft(
   pieces: readonly RecognizedPiece[],
   tooSoft: readonly RecognizedPiece[],

@@ -10,7 +10,7 @@ export type NameSpeakers = (segments: readonly TranscriptSegment[]) => Promise<T
  */
 export function speakersByChannel(audio: Pick<AudioReader, 'positions'>): NameSpeakers {
   async function hasRemoteSide(recordingId: string): Promise<boolean> {
-    // Of a recording that is gone nobody asks for long.
+    // A recording that is gone is not asked for long.
     const positions = await audio.positions(recordingId).catch(() => [])
     return positions.some(({ channel, next_offset }) => channel === 1 && next_offset > 0)
   }

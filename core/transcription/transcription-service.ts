@@ -22,7 +22,6 @@ import { type CorrectSegment, correctSegment } from './correct-segment.ts'
 import { finalPass } from './final-pass.ts'
 import { type LivePass, livePass } from './live-pass.ts'
 import type { NamePieces } from './medicine-names/name-pieces.ts'
-import { countNotUnderstood } from './not-understood.ts'
 import type {
   SpeechEngine,
   SpeechService,
@@ -36,6 +35,7 @@ import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
 import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
+import { countNotUnderstood } from './understood-segments.ts'
 import { withoutSpeechCounter } from './without-speech.ts'
 
 export interface TranscriptionServiceDeps {

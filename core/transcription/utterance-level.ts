@@ -6,9 +6,9 @@
 
 /** Root mean squares of an utterance's 32 ms frames, of 32767. */
 interface UtteranceLevel {
-  /** Of its loud parts: nine in ten frames are softer. */
+  /** Level of its loud parts: nine in ten frames are softer. */
   voice: number
-  /** Of its pauses: one in ten frames is softer. */
+  /** Level of its pauses: one in ten frames is softer. */
   noise: number
 }
 

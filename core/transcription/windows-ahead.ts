@@ -14,7 +14,7 @@ export interface WindowsAhead {
   add(channel: number, utterances: Utterance[]): void
   /** Hears what is due, unless it is at it. */
   prepare(): void
-  /** Of the window at work. */
+  /** End of the window at work. */
   ended(): Promise<void> | null
   /** The final text so far. The same piece is the same object at each call. */
   pieces(): readonly PlacedPiece[]

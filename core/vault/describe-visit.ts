@@ -35,7 +35,7 @@ export interface RecordingLine {
   durationMs: number
   startedAt: Date
   soundErasedAt: Date | null
-  /** Of transcribing it; null: nobody has begun. */
+  /** State of its transcription; null: not begun. */
   transcription: string | null
   use: UseLine | null
 }

@@ -29,7 +29,7 @@ export interface Certificate {
    */
   keptCopies?: string[]
   consultations: ErasedContent[]
-  /** Of everything above, as `certificateText` writes it: SHA-256, hex. */
+  /** Digest of everything above, as `certificateText` writes it: SHA-256, hex. */
   sha256: string
 }
 

@@ -48,7 +48,7 @@ export interface CertificateFolder {
     state: 'part' | 'whole',
   ): Promise<{ certificate: Certificate; path: string }>
   findPart(certificateId: string): Promise<Certificate | null>
-  /** Of an erasure that never began. */
+  /** Drops the part of an erasure that never began. */
   dropPart(certificateId: string): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export interface ErasureRequest {
 
 export interface Erased {
   certificate: Certificate
-  /** Of the certificate. */
+  /** Path of the certificate. */
   path: string
   /** False: the database's log still holds older states until its readers are gone. */
   swept: boolean

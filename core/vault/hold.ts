@@ -2,8 +2,29 @@
  * Legal hold: while it lasts, nothing of a consultation is erased, by an administrator or by a
  * rule.
  */
+
 import type { AuditTrail } from '../audit/ports.ts'
 import { AppError } from '../errors.ts'
+
+/** Asked before anything of a consultation is deleted. @throws {AppError} `legal_hold` */
+export type RefuseWhileHeld = (consultationId: string) => Promise<void>
+
+/** Refuses to delete sound and text under a legal hold: for doctors, hosts and administrators. */
+export function refuseWhileHeld(
+  isHeld: (consultationId: string) => Promise<boolean>,
+): RefuseWhileHeld {
+  return async (consultationId) => {
+    if (await isHeld(consultationId)) throw legalHold()
+  }
+}
+
+export function legalHold(): AppError {
+  return new AppError(
+    'conflict',
+    'legal_hold',
+    'Esta consulta está sob retenção legal: nada dela pode ser excluído. Fale com a administração da instituição.',
+  )
+}
 
 export interface Hold {
   at: Date

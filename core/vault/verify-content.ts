@@ -33,7 +33,7 @@ export interface ContentReport {
 
 export interface UnusedInput {
   consultationId: string
-  /** Of the recording or the file. */
+  /** Id of the recording or the file. */
   inputId: string
   code: UnusedCode
   /** How many parts of this kind. */

@@ -59,9 +59,9 @@ export interface ManageWebhooks {
   ): Promise<{ endpoint: WebhookEndpoint; secret: string; check: AddressCheck }>
   /** Everything is signed with both secrets for `overlapMs`. @returns the new one, once */
   rotate(id: string, overlapMs: number): Promise<{ endpoint: WebhookEndpoint; secret: string }>
-  /** What waits stays where it is; what happens meanwhile is not kept for it. */
+  /** Stops sending: waiting messages stay where they are; later ones are not kept for it. */
   disable(id: string): Promise<WebhookEndpoint>
-  /** What waits goes on. */
+  /** Waiting messages go on. */
   enable(id: string): Promise<WebhookEndpoint>
   remove(id: string): Promise<WebhookEndpoint>
   /** Sends `test` from this machine now, once. */

@@ -39,7 +39,7 @@ export interface WebhookAttempt {
   number: number
   startedAt: Date
   durationMs: number
-  /** Of the answer; null when none came. */
+  /** Status of the answer; null when none came. */
   status: number | null
   /** Why it does not count as delivered; null when it does. */
   issue: WebhookIssue | null

@@ -71,7 +71,7 @@ export interface MessageFilter {
 
 export interface MessageFigures {
   byState: Record<MessageState, number>
-  /** Of enabled endpoints; null when none waits. */
+  /** Oldest waiting message of enabled endpoints; null when none waits. */
   oldestPendingAt: Date | null
   endpoints: Record<WebhookEndpoint['state'], number>
 }

@@ -1,7 +1,26 @@
-import { Op, type Sequelize } from 'sequelize'
+import { DataTypes, Op, type Sequelize } from 'sequelize'
 import type { SigningKeyStore } from '../../core/access/ports.ts'
+import { Row } from '../database/row.ts'
 import type { AccessChange } from './access-epoch.ts'
-import { SigningKeyRow } from './signing-key.ts'
+
+/** A secret that signs tokens, sealed. */
+class SigningKeyRow extends Row<SigningKeyRow> {
+  declare id: string
+  declare sealedSecret: Buffer
+  declare createdAt: Date
+  declare retiredAt: Date | null
+
+  static attach(sequelize: Sequelize): typeof SigningKeyRow {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      sealedSecret: { type: DataTypes.BLOB, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+      retiredAt: { type: DataTypes.DATE, allowNull: true },
+    }
+    const options = { sequelize, tableName: 'signing_keys', underscored: true, timestamps: false }
+    return class extends SigningKeyRow {}.init(attributes, options)
+  }
+}
 
 export function signingKeyStore(sequelize: Sequelize, change: AccessChange): SigningKeyStore {
   const signingKeys = SigningKeyRow.attach(sequelize)

@@ -15,8 +15,7 @@ import { type ChannelFile, openChannelFile } from './channel-file.ts'
 import { checkpoints } from './checkpoints.ts'
 import { type CommitTarget, commitQueue, storageError } from './commit-queue.ts'
 import { type AudioFile, type AudioFiles, nodeFiles } from './files.ts'
-import { openJournal } from './journal.ts'
-import { replayJournal } from './replay-journal.ts'
+import { openJournal, replayJournal } from './journal.ts'
 
 export interface AudioStoreOptions {
   audioDir: string

@@ -11,7 +11,7 @@ export interface AudioFile {
   /** Fewer bytes at the end of the file. */
   read(length: number, position: number): Promise<Buffer>
   truncate(length: number): Promise<void>
-  /** What was written is on the disk, with the length of the file: fdatasync. */
+  /** Resolves when the written bytes are on the disk, with the length of the file: fdatasync. */
   sync(): Promise<void>
   size(): Promise<number>
   close(): Promise<void>

@@ -14,6 +14,7 @@
  */
 import { join } from 'node:path'
 import { crc32c } from '../../core/contract/frames.ts'
+import type { Log } from '../../core/log.ts'
 import type { AudioFile, AudioFiles } from './files.ts'
 import { MAX_BLOCK_BYTES } from './frame-seal.ts'
 
@@ -26,7 +27,7 @@ export interface JournalEntry {
 }
 
 export interface Journal {
-  /** Of the file in use. */
+  /** Size of the file in use. */
   readonly sizeBytes: number
   /** Files that are kept beside it. */
   readonly oldFiles: number
@@ -175,4 +176,50 @@ function idFromBytes(bytes: Buffer): string {
 function numberAfter(paths: string[]): number {
   const last = paths.at(-1)?.match(/(?<!\d)(\d+)\.journal$/)?.[1]
   return last === undefined ? 1 : Number(last) + 1
+}
+
+interface Deps {
+  audioDir: string
+  journalDir: string
+  files: AudioFiles
+  log: Log
+}
+
+/** Brings the channel files up to what was acknowledged before a crash, and empties the journal. */
+export async function replayJournal({ audioDir, journalDir, files, log }: Deps): Promise<void> {
+  const journals = await files.list(journalDir)
+  if (journals.length === 0) return
+  const directories = await recordingDirectories(audioDir, files)
+  const opened = new Map<string, AudioFile | null>()
+  let entries = 0
+  try {
+    await readJournals(journalDir, files, async ({ recordingId, channel, position, bytes }) => {
+      const directory = directories.get(recordingId)
+      if (!directory) return // removed since
+      const path = join(directory, `${channel}.svc`)
+      const known = opened.get(path)
+      const file = known === undefined ? await files.openExisting(path, 'write') : known
+      opened.set(path, file)
+      await file?.write(bytes, position)
+      entries++
+    })
+    for (const file of opened.values()) await file?.sync()
+  } finally {
+    for (const file of opened.values()) await file?.close()
+  }
+  for (const name of journals) await files.remove(join(journalDir, name))
+  log.info('audio.played_back', { journals: journals.length, entries })
+}
+
+async function recordingDirectories(
+  audioDir: string,
+  files: AudioFiles,
+): Promise<Map<string, string>> {
+  const directories = new Map<string, string>()
+  for (const consultation of await files.list(audioDir)) {
+    if (consultation === 'journal') continue
+    for (const recording of await files.list(join(audioDir, consultation)))
+      directories.set(recording, join(audioDir, consultation, recording))
+  }
+  return directories
 }

@@ -9,7 +9,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenUploadSpool } from '../../core/recording/upload-ports.ts'
+import type { OpenUploadSpool } from '../../core/recording/ports.ts'
 import { storageError } from './commit-queue.ts'
 import { nodeFiles } from './files.ts'
 

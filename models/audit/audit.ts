@@ -49,7 +49,7 @@ export interface OpenAudit {
 }
 
 export interface DocumentLine {
-  /** Of the line in `document_audit`. */
+  /** Number of the line in `document_audit`. */
   sequence: number
   consultationId: string
   documentId: string
@@ -64,7 +64,7 @@ export interface AuditExamination {
   sign(text: string): string
   publicKey: string
   verify(onProgress?: (entries: number) => void): Promise<ChainReport>
-  /** Of the newest `count` entries. */
+  /** Checks the newest `count` entries. */
   verifyTail(count: number): Promise<TailReport>
 }
 

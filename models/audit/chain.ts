@@ -66,7 +66,7 @@ export function auditChain({
   const addAll = (entries: readonly WordedEntry[]) =>
     sequelize.transaction((transaction) => addWithin(transaction, entries))
 
-  /** What another process put in the chain for us, after taking us for dead. */
+  /** Entries without those that another process chained for us, after taking us for dead. */
   async function withoutKnown(entries: readonly WordedEntry[]) {
     const known = await sequelize.query<{ id: string }>(
       'SELECT id FROM audit_entries WHERE id IN (:ids)',

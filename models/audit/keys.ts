@@ -24,9 +24,9 @@ import type { Sealer } from '../../core/vault/ports.ts'
 const SECRET_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Of patients, and of professionals. */
+/** Limit of remembered patients, and of remembered professionals. */
 const REMEMBERED = 2000
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** Bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export interface AuditKeys {

@@ -1,5 +1,5 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
-import type { Locate, Located, LocatedKind } from '../../core/audit/locate.ts'
+import type { Locate, Located, LocatedKind } from '../../core/audit/ports.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 
 const TABLES: Record<Exclude<LocatedKind, 'consultation'>, string> = {

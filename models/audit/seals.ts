@@ -43,7 +43,7 @@ export function auditSeals({ sequelize, chain, keys, folder, now, newId }: Deps)
     return row
   }
 
-  /** Of the entries that no seal covers, the day of the earliest. */
+  /** Day of the earliest entry that no seal covers. */
   async function earliestUnsealedDay(after: number, transaction: Transaction) {
     const [row] = await sequelize.query<{ at: string | null }>(
       'SELECT MIN(at) AS at FROM audit_entries WHERE sequence > :after',

@@ -28,7 +28,7 @@ export interface AuditSpool {
    * with what the disk says.
    */
   write(entry: WordedEntry): Promise<void>
-  /** What comes from now on goes into the other file. @returns forgets what was written before */
+  /** Later entries go into the other file. @returns forgets what was written before */
   turn(): () => void
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BackupArchive } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { syncFolder } from '../durable-file.ts'
-import { diskError, folderError } from './disk-error.ts'
+import { diskError, folderError } from './folder-faults.ts'
 import { verifyBackup } from './read-backup.ts'
 import { isAlive, wipe, workFolder } from './snapshot.ts'
 import { partPath, type WriteSource, writeBackup } from './write-backup.ts'
@@ -13,7 +13,7 @@ interface Deps extends WriteSource {
   workParent: string
 }
 
-/** What a killed writer left is nobody's any more after this. */
+/** Age after which files left by a killed writer are nobody's. */
 const FORGOTTEN_MS = 86_400_000
 /** The same, where no process here has its number. */
 const ABANDONED_MS = 600_000

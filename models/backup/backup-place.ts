@@ -10,10 +10,10 @@ import { z } from 'zod'
 import type { BackupPlace } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { writeDurably } from '../durable-file.ts'
-import { insistOnAnswer } from './folder-answers.ts'
+import { insistOnAnswer } from './folder-faults.ts'
 
 interface Deps {
-  /** Of the settings: only there a mount is expected. */
+  /** Folder in the settings: only there a mount is expected. */
   folder: string
   /** A small file of the data folder. */
   memoryPath: string
@@ -65,8 +65,8 @@ async function readJson(path: string) {
 }
 
 /**
- * Of a table of file systems, what is to be mounted at the folder or above it; what is the same
- * disk once more cannot be told.
+ * Places in a table of file systems to be mounted at the folder or above it; a second mount of the
+ * same disk cannot be recognized.
  */
 export function mountsAbove(folder: string, fstab: string): string[] {
   return fstab

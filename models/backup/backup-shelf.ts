@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { timeOfBackup } from '../../core/backup/names.ts'
 import type { BackupMemory, BackupShelf, ListedBackup } from '../../core/backup/ports.ts'
 import { writeDurably } from '../durable-file.ts'
-import { insistOnAnswer } from './folder-answers.ts'
+import { insistOnAnswer } from './folder-faults.ts'
 
 /** @param isElsewhere it may be on a share, whose server may be gone */
 export function backupShelf(folder: string, isElsewhere = false): BackupShelf {

@@ -34,8 +34,8 @@ export async function* dataParts(root: string, start = ''): AsyncGenerator<strin
   const entries: { name: string; isFolder: boolean }[] = []
   for await (const entry of folder) {
     const name = start === '' ? entry.name : `${start}/${entry.name}`
-    // Of what is about to be done this backup is a part; what has been done waits in the same
-    // place.
+    // Files of an act under way are left out, since this backup may be part of it; finished acts
+    // wait in the same place.
     if (LEFT_OUT.some((one) => one.test(name)) || isUnderWay(entry.name)) continue
     // A part of the data folder may lie on another disk; deeper down nothing of ours is a link.
     const isLink = start === '' && entry.isSymbolicLink()

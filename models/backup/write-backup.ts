@@ -28,7 +28,7 @@ import { inspectSnapshot, type SnapshotFacts, snapshotDatabase } from './snapsho
 
 export interface WriteSource {
   dataDir: string
-  /** Of the SQLite file; null where the database is PostgreSQL's, at `databaseUrl`. */
+  /** Path of the SQLite file; null where the database is PostgreSQL's, at `databaseUrl`. */
   databasePath: string | null
   databaseUrl?: string
   /** Every setting that is not as shipped, and what they name elsewhere. */

@@ -197,7 +197,7 @@ async function refuseLacking(sequelize: Sequelize, url: string): Promise<void> {
 /** Any number that is nobody else's. */
 const MIGRATION_LOCK = 7_305_615
 
-/** Of two nodes that start at once, one changes the schema; the other finds it done. */
+/** Lets one of two nodes that start at once change the schema; the other finds it done. */
 function aloneOnPostgres<Result>(
   sequelize: Sequelize,
   work: () => Promise<Result>,

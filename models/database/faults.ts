@@ -97,7 +97,7 @@ function driverCode(error: unknown): string {
   return ''
 }
 
-/** Of a connection that did not come about: the driver gives its own impatience no code. */
+/** Code of a connection that did not come about: the driver's own timeout has none. */
 export function refusalCode(error: unknown): string {
   const code = driverCode(error)
   if (code) return code

@@ -26,7 +26,7 @@ export function limitTransactions(sequelize: Sequelize, { take }: Turns): void {
   }) as typeof sequelize.transaction
 }
 
-/** Of one that is ended by hand, as Sequelize's own `findOrCreate` does. */
+/** End of a transaction that is ended by hand, as Sequelize's own `findOrCreate` does. */
 function endOf(transaction: Transaction): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ['commit', 'rollback'] as const) {

@@ -40,7 +40,7 @@ const READS = /^\s*(SELECT|EXPLAIN|PRAGMA\s+(?!incremental_vacuum|wal_checkpoint
 const READS_PERHAPS = /^\s*WITH\b/i
 const WRITES = /\b(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
-/** What only looks never waits for who writes: in WAL mode it need not. */
+/** Reading never waits for a writer: in WAL mode it need not. */
 function isRead(sql: unknown, options?: { type?: string }): boolean {
   const text = typeof sql === 'string' ? sql : (sql as { query: string }).query
   if (READS.test(text)) return true

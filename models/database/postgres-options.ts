@@ -13,9 +13,7 @@ import { AppError } from '../../core/errors.ts'
 
 /** Connections of one process. */
 const CONNECTIONS = 16
-/**
- * Of these, so many may be in a transaction: what a transaction asks beside itself must find one.
- */
+/** Connections that may be in a transaction: a query next to a transaction must find a free one. */
 export const POSTGRES_TRANSACTIONS = 8
 const CONNECT_MS = 5000
 /** For a connection, also while the database is down: then the caller is told to come again. */

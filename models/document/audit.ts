@@ -1,13 +1,47 @@
 import { createHash } from 'node:crypto'
-import type { Sequelize, Transaction } from 'sequelize'
+import { type CreationOptional, DataTypes, type Sequelize, type Transaction } from 'sequelize'
 import type {
   AuditEntry,
   DocumentRecord,
   VersionNote,
 } from '../../core/document/record/document-store.ts'
-import { ledgerCounts, ledgerText } from '../../core/document/record/summary.ts'
+import { ledgerCounts, ledgerText } from '../../core/document/record/ledger-summary.ts'
+import { Row } from '../database/row.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { DocumentAuditRow } from './audit-row.ts'
+
+/** One thing that happened to a document. Never changed, never removed: the database refuses it. */
+class DocumentAuditRow extends Row<DocumentAuditRow> {
+  declare sequence: CreationOptional<number>
+  declare consultationId: string
+  declare documentId: string
+  declare documentVersion: number
+  declare kind: string
+  /** In lines of earlier releases, who did it; now told among the sealed facts. */
+  declare madeBy: string | null
+  declare sealedFacts: Buffer
+  declare createdAt: Date
+
+  static attach(sequelize: Sequelize): typeof DocumentAuditRow {
+    const attributes = {
+      sequence: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true },
+      consultationId: { type: DataTypes.UUID, allowNull: false },
+      documentId: { type: DataTypes.UUID, allowNull: false },
+      documentVersion: { type: DataTypes.INTEGER, allowNull: false },
+      kind: { type: DataTypes.STRING(16), allowNull: false },
+      madeBy: { type: DataTypes.STRING(255), allowNull: true },
+      sealedFacts: { type: DataTypes.BLOB, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'documentAudit',
+      tableName: 'document_audit',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends DocumentAuditRow {}.init(attributes, options)
+  }
+}
 
 type Facts = Pick<AuditEntry, 'ledger' | 'ledgerSha256' | 'source'> & {
   /** Lines of earlier releases say it in a column. */

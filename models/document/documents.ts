@@ -6,7 +6,7 @@ import {
   INTERRUPTED,
 } from '../../core/document/record/document-store.ts'
 import { isAppError } from '../../core/errors.ts'
-import { lockUnheld } from '../retention/lock-unheld.ts'
+import { lockUnheld } from '../retention/holds.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
 import { documentAudit, type LinkDocumentLine } from './audit.ts'
 import { DocumentRow } from './document.ts'

@@ -10,9 +10,8 @@ import type {
   KeptState,
   VersionNote,
 } from '../../core/document/record/document-store.ts'
-import { ledgerCounts } from '../../core/document/record/summary.ts'
-import { changedPermille } from '../../core/dossier/changed-share.ts'
-import { fingerprintOf } from '../../core/dossier/fingerprint.ts'
+import { ledgerCounts } from '../../core/document/record/ledger-summary.ts'
+import { changedPermille, fingerprintOf } from '../../core/dossier/fingerprint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { Row } from '../database/row.ts'
 

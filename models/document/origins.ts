@@ -1,13 +1,77 @@
-import type { Sequelize, Transaction } from 'sequelize'
+import { type CreationOptional, DataTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
 import type {
   DocumentOrigin,
   DocumentOriginStore,
 } from '../../core/document/record/document-origin.ts'
-import { UNUSED_PARTS } from '../retention/unused-parts.ts'
+import { Row } from '../database/row.ts'
+import { UNUSED_PARTS } from '../retention/erasers.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { OriginPartRow, OriginUseRow } from './origin-parts-row.ts'
-import { DocumentOriginRow } from './origin-row.ts'
+
+/** What one document was written from, as one sealed blob. */
+class DocumentOriginRow extends Row<DocumentOriginRow> {
+  declare documentId: string
+  declare consultationId: string
+  declare sealedBody: Buffer
+  declare createdAt: CreationOptional<Date>
+
+  static attach(sequelize: Sequelize): typeof DocumentOriginRow {
+    const attributes = {
+      documentId: { type: DataTypes.UUID, primaryKey: true },
+      consultationId: { type: DataTypes.UUID, allowNull: false },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'document_origin',
+      tableName: 'document_origins',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends DocumentOriginRow {}.init(attributes, options)
+  }
+}
+
+/** A part of what documents of a visit were written from. */
+class OriginPartRow extends Row<OriginPartRow> {
+  declare consultationId: string
+  declare part: string
+  declare sealedBody: Buffer
+  declare sizeBytes: number
+  declare createdAt: CreationOptional<Date>
+
+  static attach(sequelize: Sequelize): typeof OriginPartRow {
+    const attributes = {
+      consultationId: { type: DataTypes.UUID, primaryKey: true },
+      part: { type: DataTypes.STRING(64), primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      sizeBytes: { type: DataTypes.INTEGER, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const tableName = 'document_origin_parts'
+    const options = { sequelize, tableName, underscored: true, timestamps: false }
+    return class extends OriginPartRow {}.init(attributes, options)
+  }
+}
+
+/** Which document was written from it. */
+class OriginUseRow extends Row<OriginUseRow> {
+  declare documentId: string
+  declare part: string
+  declare consultationId: string
+
+  static attach(sequelize: Sequelize): typeof OriginUseRow {
+    const attributes = {
+      documentId: { type: DataTypes.UUID, primaryKey: true },
+      part: { type: DataTypes.STRING(64), primaryKey: true },
+      consultationId: { type: DataTypes.UUID, allowNull: false },
+    }
+    const tableName = 'document_origin_uses'
+    const options = { sequelize, tableName, underscored: true, timestamps: false }
+    return class extends OriginUseRow {}.init(attributes, options)
+  }
+}
 
 type Facts = Omit<DocumentOrigin, 'documentId' | 'consultationId'>
 
@@ -20,7 +84,7 @@ interface InputParts {
 }
 
 interface Body extends Omit<Facts, 'input'> {
-  /** Of origins from before parts were kept. */
+  /** Input of origins from before parts were kept. */
   input?: DocumentInput
   parts?: InputParts
 }

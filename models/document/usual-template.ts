@@ -1,7 +1,7 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 import type { Template } from '../../core/document/models/ports.ts'
 
-/** Of visits that were prepared and never written of there may be many. */
+/** Limit of visits: many may have been prepared and never written of. */
 const NEWEST_VISITS = 20
 /** Certificates and the like among them are asked for beside the record. */
 const NEWEST_DOCUMENTS = 5

@@ -3,7 +3,7 @@ import { Op, type Sequelize, UniqueConstraintError } from 'sequelize'
 import type { FileRecord } from '../../core/file/file.ts'
 import type { FileStore } from '../../core/file/ports.ts'
 import type { InputUse } from '../../core/input-use/input-use.ts'
-import { lockUnheld } from '../retention/lock-unheld.ts'
+import { lockUnheld } from '../retention/holds.ts'
 import { FileRow } from './file.ts'
 import type { FileSeal } from './seal.ts'
 

@@ -20,7 +20,7 @@ export interface KeyAccess {
   passphraseFile: string | null
   /** Asks a person; null when nobody is there. */
   askPassphrase: (() => Promise<string>) | null
-  /** Of the passphrase's scrypt: the power of two. 17 needs 128 MiB and about half a second. */
+  /** Power of two of the passphrase's scrypt. 17 needs 128 MiB and about half a second. */
   scryptLog2N?: number
 }
 

@@ -6,8 +6,8 @@
 import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
 import type { MasterKey, Sealer } from '../../core/vault/ports.ts'
+import { VaultKeyRow } from '../vault/blind-index.ts'
 import { sealer } from '../vault/seal.ts'
-import { VaultKeyRow } from '../vault/vault-key.ts'
 import { FILE_ONLY, type KeyAccess, type KeySource } from './key-sources.ts'
 import { type ReadMasterKey, readMasterKey } from './read-master-key.ts'
 

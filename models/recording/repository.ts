@@ -1,4 +1,4 @@
-import type { Sequelize, WhereOptions } from 'sequelize'
+import { type CreationOptional, DataTypes, type Sequelize, type WhereOptions } from 'sequelize'
 import type { RecordingStatement } from '../../core/contract/channel.ts'
 import type { InputUse } from '../../core/input-use/input-use.ts'
 import type {
@@ -8,9 +8,87 @@ import type {
   RecordingRepository,
   StoredRecording,
 } from '../../core/recording/storage.ts'
-import { lockUnheld } from '../retention/lock-unheld.ts'
-import { RecordingChannel } from './channel.ts'
-import { Recording } from './recording.ts'
+import { Row } from '../database/row.ts'
+import { lockUnheld } from '../retention/holds.ts'
+
+/** A take of a consultation. How much it holds while it is open only the audio files know. */
+export class Recording extends Row<Recording> {
+  declare id: string
+  declare consultationId: string
+  declare organizationId: string
+  declare source: string
+  declare channels: number
+  declare state: string
+  /** On the consultation's recorded timeline. */
+  declare startMs: number
+  declare startedAt: Date
+  declare touchedAt: Date
+  declare finishedAt: Date | null
+  declare endedBy: string | null
+  /** JSON, as the client was told. */
+  declare statement: string | null
+  /** JSON. */
+  declare inputUse: CreationOptional<string | null>
+  declare announced: boolean
+  /** JSON, per channel: sound that the client never captured, in ms. */
+  declare lostMs: CreationOptional<string>
+  declare soundErasedAt: CreationOptional<Date | null>
+
+  static attach(sequelize: Sequelize): typeof Recording {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      consultationId: { type: DataTypes.UUID, allowNull: false },
+      organizationId: { type: DataTypes.UUID, allowNull: false },
+      source: { type: DataTypes.STRING(16), allowNull: false },
+      channels: { type: DataTypes.INTEGER, allowNull: false },
+      state: { type: DataTypes.STRING(16), allowNull: false },
+      startMs: { type: DataTypes.INTEGER, allowNull: false },
+      startedAt: { type: DataTypes.DATE, allowNull: false },
+      touchedAt: { type: DataTypes.DATE, allowNull: false },
+      finishedAt: { type: DataTypes.DATE, allowNull: true },
+      endedBy: { type: DataTypes.STRING(16), allowNull: true },
+      statement: { type: DataTypes.TEXT, allowNull: true },
+      inputUse: { type: DataTypes.TEXT, allowNull: true },
+      announced: { type: DataTypes.BOOLEAN, allowNull: false },
+      lostMs: { type: DataTypes.STRING(64), allowNull: false, defaultValue: '[]' },
+      soundErasedAt: { type: DataTypes.DATE, allowNull: true },
+    }
+    const options = { sequelize, tableName: 'recordings', underscored: true, timestamps: false }
+    return class extends Recording {}.init(attributes, options)
+  }
+}
+
+/** What one channel of a finished recording holds. */
+class RecordingChannel extends Row<RecordingChannel> {
+  declare recordingId: string
+  declare channel: number
+  declare nextSequence: number
+  /** In samples, like `heldSamples`. */
+  declare nextOffset: number
+  declare heldSamples: number
+  /** JSON: `[{ from, to }]` in samples. */
+  declare gaps: string
+  declare sha256: string
+
+  static attach(sequelize: Sequelize): typeof RecordingChannel {
+    const attributes = {
+      recordingId: { type: DataTypes.UUID, primaryKey: true },
+      channel: { type: DataTypes.INTEGER, primaryKey: true },
+      nextSequence: { type: DataTypes.BIGINT, allowNull: false },
+      nextOffset: { type: DataTypes.BIGINT, allowNull: false },
+      heldSamples: { type: DataTypes.BIGINT, allowNull: false },
+      gaps: { type: DataTypes.TEXT, allowNull: false },
+      sha256: { type: DataTypes.STRING(64), allowNull: false },
+    }
+    const options = {
+      sequelize,
+      tableName: 'recording_channels',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends RecordingChannel {}.init(attributes, options)
+  }
+}
 
 /** Recordings as rows. Every write is committed before it resolves. */
 export function recordingRepository(sequelize: Sequelize): RecordingRepository {

@@ -4,7 +4,11 @@
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
-import { UNUSED_PARTS } from './unused-parts.ts'
+
+/** Deletes parts of `:consultationId` that documents were written from and no document has now. */
+export const UNUSED_PARTS = `DELETE FROM document_origin_parts
+  WHERE consultation_id = :consultationId AND part NOT IN
+    (SELECT part FROM document_origin_uses WHERE consultation_id = :consultationId)`
 
 export const OWN = 'consultation_id = :consultationId'
 

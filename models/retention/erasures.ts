@@ -11,9 +11,9 @@ import type { Erasable, ErasureStore } from '../../core/vault/erasure.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
-import { ConsultationKey } from '../vault/consultation-key.ts'
-import { ErasureRow } from './erasure.ts'
-import { lockUnheld } from './lock-unheld.ts'
+import { ConsultationKey } from '../vault/vault.ts'
+import { ErasureRow } from './erasure-tombstones.ts'
+import { lockUnheld } from './holds.ts'
 
 const SEALED_KEY_BYTES = 1 + 12 + 32 + 16
 const OF_DOCUMENTS =

@@ -11,7 +11,7 @@ import type { RetentionCategory } from '../../core/retention/rules.ts'
 const HELD = 'CASE WHEN c.held_at IS NULL THEN 0 ELSE 1 END AS held'
 const OPEN_RECORDING = `EXISTS (SELECT 1 FROM recordings o
   WHERE o.consultation_id = c.id AND (o.state <> 'finished' OR NOT o.announced))`
-/** Of what has sound: without a final transcript the sound is all there is. */
+/** True of a visit with sound and no final transcript: then the sound is all there is. */
 const NO_FINAL = `EXISTS (SELECT 1 FROM recordings o
   LEFT JOIN jobs j ON j.recording_id = o.id AND j.kind = 'transcription.final'
   WHERE o.consultation_id = c.id AND o.sound_erased_at IS NULL AND (j.state IS NULL OR j.state <> 'done'))`

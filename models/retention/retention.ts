@@ -20,7 +20,7 @@ import type { RetentionCategory } from '../../core/retention/rules.ts'
 import { directoryOf } from '../audio/audio-store.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { OWN, retentionErasers } from './erasers.ts'
-import { lockUnheld } from './lock-unheld.ts'
+import { lockUnheld } from './holds.ts'
 import { candidates, IS_DUE, IS_OLD } from './queries.ts'
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Candidate {
   bytes: number | string
 }
 
-/** Of free pages, given back at once: some milliseconds of the write lock. */
+/** Free pages given back at once: some milliseconds of the write lock. */
 const PAGES_AT_ONCE = 250
 
 export function retentionStore(deps: Deps): RetentionStore {
@@ -114,7 +114,7 @@ export function retentionStore(deps: Deps): RetentionStore {
     return rows.length
   }
 
-  /** Of consultations that lost files lately: bytes without a row are nobody's. */
+  /** Removes files of consultations that lost some lately: bytes without a row are nobody's. */
   async function removeFiles(): Promise<number> {
     const rows = await select<{ id: string }>(
       'SELECT id FROM consultations WHERE files_erased_at > :since',

@@ -1,7 +1,34 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import type { CertificateStore, ClientCertificate } from '../../core/rnds/certificate.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
-import { RndsCertificateRow } from './certificate.ts'
+import { Row } from '../database/row.ts'
+
+/** The certificate of an organization for the national network. */
+class RndsCertificateRow extends Row<RndsCertificateRow> {
+  declare organizationId: string
+  /** A `ClientCertificate` as JSON, sealed by the master key. */
+  declare sealedBody: Buffer
+  declare fingerprint: string
+  declare notAfter: Date
+  declare createdAt: Date
+
+  static attach(sequelize: Sequelize): typeof RndsCertificateRow {
+    const attributes = {
+      organizationId: { type: DataTypes.UUID, primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      fingerprint: { type: DataTypes.STRING(64), allowNull: false },
+      notAfter: { type: DataTypes.DATE, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      tableName: 'rnds_certificates',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends RndsCertificateRow {}.init(attributes, options)
+  }
+}
 
 /**
  * Certificates in the database: key and names sealed for their organization, so that rows cannot be

@@ -1,10 +1,31 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import type {
   Establishment,
   EstablishmentStore,
 } from '../../core/rnds/compile-record/establishment.ts'
 import { newEstablishment } from '../../core/rnds/edit-establishment.ts'
-import { EstablishmentRow } from './establishment.ts'
+import { Row } from '../database/row.ts'
+
+/** An organization's profile for the national network. */
+class EstablishmentRow extends Row<EstablishmentRow> {
+  declare organizationId: string
+  /** The whole `Establishment` as JSON. */
+  declare profile: string
+
+  static attach(sequelize: Sequelize): typeof EstablishmentRow {
+    const attributes = {
+      organizationId: { type: DataTypes.UUID, primaryKey: true },
+      profile: { type: DataTypes.TEXT, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      tableName: 'rnds_establishments',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends EstablishmentRow {}.init(attributes, options)
+  }
+}
 
 /** Establishments' profiles in the database. */
 export function establishmentStore(sequelize: Sequelize): EstablishmentStore {

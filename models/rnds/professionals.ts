@@ -1,9 +1,30 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import type { Professional, ProfessionalStore } from '../../core/rnds/professional.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { UserRow } from '../access/user.ts'
-import { ProfessionalRow } from './professional-row.ts'
+import { Row } from '../database/row.ts'
 import { sealedJson } from './sealed-json.ts'
+
+/** What an administrator says of a user who is a professional. */
+class ProfessionalRow extends Row<ProfessionalRow> {
+  declare userId: string
+  /** A `Professional` as JSON, sealed by the master key. */
+  declare sealedBody: Buffer
+
+  static attach(sequelize: Sequelize): typeof ProfessionalRow {
+    const attributes = {
+      userId: { type: DataTypes.UUID, primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      tableName: 'rnds_professionals',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends ProfessionalRow {}.init(attributes, options)
+  }
+}
 
 /** Professionals in the database, each sealed for their user. */
 export function professionalStore(sequelize: Sequelize, sealer: Sealer): ProfessionalStore {

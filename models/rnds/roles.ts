@@ -1,8 +1,27 @@
-import { Op, type Sequelize } from 'sequelize'
+import { DataTypes, Op, type Sequelize } from 'sequelize'
 import type { RoleStore } from '../../core/rnds/known-roles.ts'
 import type { BlindIndex, Sealer } from '../../core/vault/ports.ts'
-import { RolesRow } from './roles-row.ts'
+import { Row } from '../database/row.ts'
 import { sealedJson } from './sealed-json.ts'
+
+/** What the network told last of somebody's occupations in an establishment. */
+class RolesRow extends Row<RolesRow> {
+  /** A blind index of both. */
+  declare id: string
+  /** A JSON list of codes, sealed by the master key. */
+  declare sealedBody: Buffer
+  declare toldAt: Date
+
+  static attach(sequelize: Sequelize): typeof RolesRow {
+    const attributes = {
+      id: { type: DataTypes.STRING(64), primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      toldAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = { sequelize, tableName: 'rnds_roles', underscored: true, timestamps: false }
+    return class extends RolesRow {}.init(attributes, options)
+  }
+}
 
 /** The network's answers in the database; of whom they are, only a blind index tells. */
 export function roleStore(sequelize: Sequelize, sealer: Sealer, index: BlindIndex): RoleStore {

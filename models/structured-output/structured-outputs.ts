@@ -1,11 +1,37 @@
-import { literal, Op, type Sequelize } from 'sequelize'
+import { type CreationOptional, DataTypes, literal, Op, type Sequelize } from 'sequelize'
 import type {
   CachedOutput,
   CachePlace,
   StructuredOutputCache,
-} from '../../core/structured-output/ports.ts'
+} from '../../core/structured-output/structured-output.ts'
+import { Row } from '../database/row.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { StructuredOutputRow } from './structured-output.ts'
+
+/** The answer to one schema for one document, as one sealed blob. */
+class StructuredOutputRow extends Row<StructuredOutputRow> {
+  declare documentId: string
+  declare schemaDigest: string
+  declare sealedBody: Buffer
+  declare createdAt: CreationOptional<Date>
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof StructuredOutputRow {
+    const attributes = {
+      documentId: { type: DataTypes.UUID, primaryKey: true },
+      schemaDigest: { type: DataTypes.STRING(64), primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'structured_output',
+      tableName: 'structured_outputs',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends StructuredOutputRow {}.init(attributes, options)
+  }
+}
 
 /**
  * A host has one schema, maybe one per kind of visit: more rows than this of one document are of
@@ -56,8 +82,8 @@ export function structuredOutputs({
     },
 
     /**
-     * Of documents that somebody deleted: they can be worked out again if the deletion is taken
-     * back. What the law holds stays.
+     * Removes those of deleted documents: they can be worked out again if the deletion is undone.
+     * Documents under legal hold keep theirs.
      */
     async purgeDeleted() {
       const deleted = literal(`(SELECT id FROM documents WHERE deleted_at IS NOT NULL

@@ -1,10 +1,82 @@
 import { createHash } from 'node:crypto'
-import { QueryTypes, type Sequelize, UniqueConstraintError } from 'sequelize'
+import {
+  type CreationOptional,
+  DataTypes,
+  QueryTypes,
+  type Sequelize,
+  UniqueConstraintError,
+} from 'sequelize'
 import { withFingerprint } from '../../core/document/models/fingerprint.ts'
 import type { Template } from '../../core/document/models/ports.ts'
 import type { TemplateStore } from '../../core/templates/template-catalogue.ts'
-import { TemplateRow } from './template.ts'
-import { TemplateVersionRow } from './version.ts'
+import { Row } from '../database/row.ts'
+
+/** A document model that an organization installed, or that one of its doctors made. */
+class TemplateRow extends Row<TemplateRow> {
+  declare id: string
+  declare organizationId: string
+  declare slug: string
+  declare name: string
+  /** The whole model as JSON. */
+  declare definition: string
+  /** The doctor, by the host's identifier; null for installed ones. */
+  declare owner: string | null
+  declare shared: boolean
+  declare createdAt: CreationOptional<Date>
+  declare updatedAt: CreationOptional<Date>
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof TemplateRow {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: { type: DataTypes.UUID, allowNull: false },
+      slug: { type: DataTypes.STRING(120), allowNull: false },
+      name: { type: DataTypes.STRING(120), allowNull: false },
+      definition: { type: DataTypes.TEXT, allowNull: false },
+      owner: { type: DataTypes.STRING(255), allowNull: true },
+      shared: { type: DataTypes.BOOLEAN, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+      updatedAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'template',
+      tableName: 'templates',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends TemplateRow {}.init(attributes, options)
+  }
+}
+
+/** One version of a document model that an organization or one of its doctors has or had. */
+class TemplateVersionRow extends Row<TemplateVersionRow> {
+  declare organizationId: string
+  declare templateId: string
+  declare version: number
+  /** The whole model as JSON. */
+  declare definition: string
+  declare createdAt: Date
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof TemplateVersionRow {
+    const attributes = {
+      organizationId: { type: DataTypes.UUID, primaryKey: true },
+      templateId: { type: DataTypes.UUID, primaryKey: true },
+      version: { type: DataTypes.INTEGER, primaryKey: true },
+      definition: { type: DataTypes.TEXT, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'templateVersion',
+      tableName: 'template_versions',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends TemplateVersionRow {}.init(attributes, options)
+  }
+}
 
 /** Organizations' own document models in the database, with every version they had. */
 export function templateStore(sequelize: Sequelize): TemplateStore {
@@ -45,7 +117,7 @@ export function templateStore(sequelize: Sequelize): TemplateStore {
         return true
       })
       return isSaved.catch((error: unknown) => {
-        // Of the slug, which another model was given meanwhile; or of a first version made twice.
+        // The slug was given to another model meanwhile, or a first version was made twice.
         if (error instanceof UniqueConstraintError) return false
         throw error
       })

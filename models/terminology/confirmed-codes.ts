@@ -1,13 +1,39 @@
-import type { Sequelize, Transaction } from 'sequelize'
+import { DataTypes, type Sequelize, type Transaction } from 'sequelize'
 import type {
   Confirmed,
   ConfirmedStore,
   DiagnosisStore,
   ProcedureStore,
 } from '../../core/terminology/ports.ts'
-import { lockConsultation } from '../retention/lock-unheld.ts'
+import { Row } from '../database/row.ts'
+import { lockConsultation } from '../retention/holds.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { ConfirmedCodesRow, type ConfirmedTable } from './confirmed-codes-row.ts'
+
+/** What a doctor confirmed for one consultation, as one sealed blob. */
+class ConfirmedCodesRow extends Row<ConfirmedCodesRow> {
+  declare consultationId: string
+  declare sealedBody: Buffer
+  declare updatedAt: Date
+
+  /** A fresh subclass per connection and table: two databases in one process never share state. */
+  static attach(sequelize: Sequelize, tableName: ConfirmedTable): typeof ConfirmedCodesRow {
+    const attributes = {
+      consultationId: { type: DataTypes.UUID, primaryKey: true },
+      sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      updatedAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: tableName,
+      tableName,
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends ConfirmedCodesRow {}.init(attributes, options)
+  }
+}
+
+type ConfirmedTable = 'diagnoses' | 'procedures'
 
 interface Deps {
   sequelize: Sequelize

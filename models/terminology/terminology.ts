@@ -1,8 +1,62 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import type { TerminologySystem } from '../../core/terminology/ports.ts'
 import type { StoredTable, Term, TerminologyStore } from '../../core/terminology/store.ts'
-import { TerminologyConcept } from './concept.ts'
-import { TerminologyTable } from './table.ts'
+import { Row } from '../database/row.ts'
+
+/** One code of an imported table. */
+class TerminologyConcept extends Row<TerminologyConcept> {
+  declare system: string
+  declare code: string
+  declare display: string
+  declare also: string | null
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof TerminologyConcept {
+    const attributes = {
+      system: { type: DataTypes.STRING(16), primaryKey: true },
+      code: { type: DataTypes.STRING(64), primaryKey: true },
+      display: { type: DataTypes.TEXT, allowNull: false },
+      also: { type: DataTypes.TEXT, allowNull: true },
+    }
+    const options = {
+      sequelize,
+      modelName: 'terminologyConcept',
+      tableName: 'terminology_concepts',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends TerminologyConcept {}.init(attributes, options)
+  }
+}
+
+/** An imported table of codes. */
+class TerminologyTable extends Row<TerminologyTable> {
+  declare system: string
+  declare version: string | null
+  /** SHA-256 of the terms, in hex. */
+  declare digest: string
+  declare concepts: number
+  declare importedAt: Date
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof TerminologyTable {
+    const attributes = {
+      system: { type: DataTypes.STRING(16), primaryKey: true },
+      version: { type: DataTypes.STRING(120), allowNull: true },
+      digest: { type: DataTypes.STRING(64), allowNull: false },
+      concepts: { type: DataTypes.INTEGER, allowNull: false },
+      importedAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      modelName: 'terminologyTable',
+      tableName: 'terminology_tables',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends TerminologyTable {}.init(attributes, options)
+  }
+}
 
 /** Rows a statement: SQLite takes 32,766 values in one. */
 const AT_ONCE = 1000

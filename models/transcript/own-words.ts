@@ -1,7 +1,24 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import type { OwnWordStore } from '../../core/transcription/own-words.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
-import { VocabularyRow } from './vocabulary.ts'
+import { Row } from '../database/row.ts'
+
+/** An organization's own words. The table's column `specialty` is no longer read or written. */
+class VocabularyRow extends Row<VocabularyRow> {
+  declare organizationId: string
+  /** JSON list of texts. */
+  declare words: string
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof VocabularyRow {
+    const attributes = {
+      organizationId: { type: DataTypes.UUID, primaryKey: true },
+      words: { type: DataTypes.TEXT, allowNull: false },
+    }
+    const options = { sequelize, tableName: 'vocabularies', underscored: true, timestamps: false }
+    return class extends VocabularyRow {}.init(attributes, options)
+  }
+}
 
 /** Organizations' own words in the database. */
 export function ownWordStore(sequelize: Sequelize): OwnWordStore {

@@ -10,11 +10,9 @@ import type {
 } from '../../core/transcription/ports.ts'
 import { isCorrected } from '../../core/transcription/present-segment.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
-import { Job } from '../job/job.ts'
-import { SegmentRecognition } from './recognition.ts'
-import { openText, sealText } from './seal.ts'
-import { Segment } from './segment.ts'
-import { openWords, sealWords } from './words.ts'
+import { Job } from '../job/job-store.ts'
+import { openText, openWords, sealText, sealWords } from './seal.ts'
+import { Segment, SegmentRecognition } from './segment.ts'
 
 /** Transcripts in the database, every word sealed with its consultation's key. */
 export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptStore {
@@ -62,7 +60,7 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
       .sort((a, b) => a.sequence - b.sequence)
   }
 
-  /** Of a consultation whose key was destroyed nothing can be said any more. */
+  /** Numbers the segments; for a consultation whose key was destroyed there are none. */
   async function numbered(consultationId: string) {
     const key = await vault.findKey(consultationId)
     if (!key) return []

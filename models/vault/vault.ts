@@ -4,13 +4,36 @@
  * without `keys/` is unreadable. With its row destroyed a consultation's audio and texts are
  * unreadable wherever copies of them are.
  */
+
 import { randomBytes } from 'node:crypto'
-import { ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
-import { consultationErased } from '../../core/consultation/erased.ts'
+import { DataTypes, ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
+import { consultationErased } from '../../core/consultation/absent-consultation.ts'
 import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
+import { Row } from '../database/row.ts'
 import { KEY_BYTES } from '../master-key/key-files.ts'
 import type { Keyring } from '../master-key/keyring.ts'
-import { ConsultationKey } from './consultation-key.ts'
+
+/** The data key of one consultation, sealed by the master key. */
+export class ConsultationKey extends Row<ConsultationKey> {
+  declare consultationId: string
+  declare sealedKey: Buffer
+  declare createdAt: Date
+
+  static attach(sequelize: Sequelize): typeof ConsultationKey {
+    const attributes = {
+      consultationId: { type: DataTypes.UUID, primaryKey: true },
+      sealedKey: { type: DataTypes.BLOB, allowNull: false },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = {
+      sequelize,
+      tableName: 'consultation_keys',
+      underscored: true,
+      timestamps: false,
+    }
+    return class extends ConsultationKey {}.init(attributes, options)
+  }
+}
 
 /**
  * The vault of one database; `makeKey` is for new consultations, whose row and key come into being

@@ -2,9 +2,7 @@ import type { Sequelize } from 'sequelize'
 import type { Sealer } from '../../core/vault/ports.ts'
 import type { WebhookContent, WebhookEndpoint, WebhookEvent } from '../../core/webhooks/endpoint.ts'
 import type { EndpointStore } from '../../core/webhooks/ports.ts'
-import { WebhookAttemptRow } from './attempt-row.ts'
-import { WebhookEndpointRow } from './endpoint-row.ts'
-import { WebhookMessageRow } from './message-row.ts'
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookMessageRow } from './webhook-rows.ts'
 
 /** What the master key seals of an endpoint. */
 interface Settings {

@@ -2,8 +2,8 @@ import { QueryTypes, type Sequelize } from 'sequelize'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { type EndpointHealth, isSecret } from '../../core/webhooks/health.ts'
 import type { WebhookIssue } from '../../core/webhooks/message.ts'
-import { WebhookEndpointRow } from './endpoint-row.ts'
 import { webhookEndpoints } from './endpoints.ts'
+import { WebhookEndpointRow } from './webhook-rows.ts'
 
 interface Attempt {
   at: string | Date

@@ -11,10 +11,8 @@ import type {
 } from '../../core/webhooks/message.ts'
 import type { ClaimedMessage, MessageStore } from '../../core/webhooks/ports.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { WebhookAttemptRow } from './attempt-row.ts'
-import { WebhookEndpointRow } from './endpoint-row.ts'
-import { WebhookMessageRow } from './message-row.ts'
 import { webhookMessageContext } from './outbox.ts'
+import { WebhookAttemptRow, WebhookEndpointRow, WebhookMessageRow } from './webhook-rows.ts'
 
 interface Deps {
   sequelize: Sequelize

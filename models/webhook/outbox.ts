@@ -9,8 +9,7 @@ import { messageBody, type ToldDocument, type ToldRecord } from '../../core/webh
 import type { WebhookContent, WebhookEvent } from '../../core/webhooks/endpoint.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { WebhookEndpointRow } from './endpoint-row.ts'
-import { WebhookMessageRow } from './message-row.ts'
+import { WebhookEndpointRow, WebhookMessageRow } from './webhook-rows.ts'
 
 interface Deps {
   sequelize: Sequelize

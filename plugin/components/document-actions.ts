@@ -1,9 +1,49 @@
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
+import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
-import { fillButton, fillProblem } from './fill-button.ts'
+import { icon } from './icon.ts'
+
+/**
+ * Filling the host's record: the button tells which of the two steps is going on (SPEC-GAPS 2.11).
+ */
+function fillButton(model: Model, actions: Actions, open: OpenDocument): Children {
+  const { t, ehrFill } = model
+  const { phase, sentAt } = ehrFill.stateOf(open)
+  const busy = phase === 'sending' || phase === 'preparing'
+  const isSent = sentAt !== undefined && phase !== 'outdated'
+  const label =
+    phase === 'sending' || phase === 'preparing'
+      ? t.structured[phase]
+      : isSent
+        ? t.document.filled(timeOfDay(sentAt, t.language))
+        : t.document.fill
+  return button(label, {
+    ...(busy ? {} : { short: isSent ? t.document.filledShort : t.document.fillShort }),
+    icon: isSent ? 'check' : 'send',
+    kind: 'primary',
+    busy,
+    class: 'grow',
+    onclick: actions.fillEhr,
+  })
+}
+
+/**
+ * What became of the second step when it went wrong: the text has been sent, the data can be tried
+ * again.
+ */
+function fillProblem(model: Model, actions: Actions, open: OpenDocument): Children {
+  const { t, ehrFill } = model
+  const { phase } = ehrFill.stateOf(open)
+  if (phase !== 'failed' && phase !== 'outdated') return null
+  return m('.inline-warning.fill-problem[role=alert]', [
+    icon('warning', 16),
+    m('p', t.structured[phase]),
+    phase === 'failed' && button(t.structured.retry, { onclick: actions.retryData }),
+  ])
+}
 
 /** What can be done with the document as a whole, always in sight. */
 export function documentActions(model: Model, actions: Actions, open: OpenDocument): Children {

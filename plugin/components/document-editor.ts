@@ -5,13 +5,39 @@ import type {
   Look,
   Tools,
 } from '../editor/editor-contract.ts'
+import type { Catalogue } from '../locales/pt-BR.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
+import { elapsedText } from '../text/durations.ts'
+import { doubtfulSentences, type Support, saidAt } from '../text/evidence.ts'
 import { type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
-import { markOf } from './document-source.ts'
 import { readOnly } from './document-value.ts'
 import { icon } from './icon.ts'
+
+/**
+ * What the mark of a value says: how many of its sentences are in doubt, else the time of the
+ * words, or what there is instead.
+ */
+function markOf(t: Catalogue, support: Support): string {
+  const doubtful = doubtfulSentences(support)
+  const [without, differing, unsure] = (['none', 'contradicted', 'unsure'] as const).map(
+    (kind) => doubtful.filter(({ support: found }) => found.kind === kind).length,
+  ) as [number, number, number]
+  if (support.kind === 'typed' && doubtful.length > 0)
+    return `${t.document.typed} · ${t.evidence.inDoubt(without, differing, unsure)}`
+  const total = support.sentences?.length ?? 0
+  if (doubtful.length > 0 && without < total)
+    return t.evidence.inDoubt(without, differing, unsure, total)
+  if (support.kind === 'none') return t.document.noSource
+  if (support.kind === 'contradicted') return t.evidence.differs
+  if (support.kind === 'unsure') return t.evidence.unsure
+  if (support.kind === 'typed') return t.document.typed
+  const atMs = saidAt(support.spans)
+  if (atMs !== undefined) return elapsedText(atMs)
+  const source = support.spans[0]?.source ?? 'segment'
+  return source === 'segment' ? t.document.sourceTitle : t.document[source]
+}
 
 interface Attrs {
   model: Model

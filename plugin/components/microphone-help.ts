@@ -1,4 +1,4 @@
-import { browserFamily } from '../services/browser-family.ts'
+import { browserFamily } from '../services/browser-support.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, m } from '../view.ts'

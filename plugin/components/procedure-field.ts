@@ -15,7 +15,7 @@ interface Attrs {
 
 const TYPING_PAUSE_MS = 200
 const SHORTEST = 2
-/** Of SIGTAP and of TUSS. */
+/** Codes of SIGTAP and of TUSS. */
 const CODE = /^(?:\d{10}|\d{8})$/
 
 /** The procedure that the visit itself is: a code, found by typing it or its words. */

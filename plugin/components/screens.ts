@@ -1,4 +1,4 @@
-import { browserFamily } from '../services/browser-family.ts'
+import { browserFamily } from '../services/browser-support.ts'
 import { copyPlainText } from '../services/clipboard.ts'
 import { jsonOf } from '../services/json.ts'
 import { changedBuiltin } from '../services/page-builtins.ts'

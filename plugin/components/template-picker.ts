@@ -25,7 +25,7 @@ export function TemplatePicker({ attrs }: Vnode<Attrs>): Component<Attrs> {
     const selected = template.id === chosen?.id
     const { templateChoice, t } = model
     const favorite = templateChoice.isFavorite(template.id)
-    // Of a colleague: the ones that come with the product are everybody's.
+    // A colleague's: the ones that come with the product are everybody's.
     const isOthers =
       template.group === 'own' &&
       ownModels.templates.some(({ id, mine }) => id === template.id && !mine)

@@ -1,22 +1,51 @@
+import { DROP_OVERLAY } from '../services/file-intake.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
+import { clockTime } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { banners } from './banners.ts'
+import { iconButton } from './button.ts'
 import { contextPanel } from './context-panel.ts'
 import { questionDialog } from './dialog.ts'
 import { dock } from './dock.ts'
 import { documentShown, documentsPanel } from './documents-panel.ts'
-import { dropOverlay } from './files-drop.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
+import { icon } from './icon.ts'
 import { LateKeys, LateModelEditor, LateTemplatePicker } from './late-dialogs.ts'
-import { pill } from './pill.ts'
 import { recorderPanel } from './recorder-panel.ts'
 import { ResetDialog } from './reset-dialog.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
 import { tabs } from './tabs.ts'
 import { toasts } from './toasts.ts'
 import { TranscriptPanel } from './transcript-panel.ts'
+
+/** The minimised window: what is going on, and the one button that matters. */
+function pill({ t, recorder }: Model, actions: Actions): Children {
+  const { phase } = recorder
+  const active = phase === 'recording' || phase === 'paused'
+  return m('.pill', [
+    m(
+      'button.pill-open[type=button]',
+      { onclick: actions.restoreWindow },
+      // The name says what is seen, in its order: who speaks to the computer says what he reads.
+      m('span.hidden', `${t.window.open}. `),
+      active ? m('span.dot', { class: phase }) : icon('quote', 16),
+      m('span', active ? t.recorder[phase] : t.title),
+      active && [' ', m('span.clock', clockTime(recorder.elapsedMs()))],
+    ),
+    phase === 'recording' &&
+      iconButton('pause', t.recorder.pause, { onclick: actions.toggleRecording }),
+    phase === 'paused' &&
+      iconButton('mic', t.recorder.resume, { onclick: actions.toggleRecording }),
+  ])
+}
+
+/** Over the whole panel while files are held above it. */
+function dropOverlay({ t, uploads }: Model): Children {
+  if (!uploads.isDragging) return null
+  return m(`.${DROP_OVERLAY}`, m('p', icon('clip', 26), t.files.dropNow))
+}
 
 /** Everything the doctor sees. */
 export function workspace(model: Model, actions: Actions): Children {
@@ -52,7 +81,7 @@ function body(model: Model, actions: Actions): Children {
         panel(model, actions),
       ),
     ],
-    // Of an open document they stand above its buttons, which must not move under a hand.
+    // With an open document they are above its buttons, which must not move under a hand.
     documentShown(model) ? null : toasts(model),
     dock(model, actions),
     dialog(model, actions),

@@ -8,7 +8,7 @@ import type { DocumentContent, DocumentLayout } from '../../core/contract/api.ts
 import { jsonOf } from './json.ts'
 
 export interface KeptDraft {
-  /** Of the document it was written upon. */
+  /** Version of the document that it was written upon. */
   version: number
   content: DocumentContent
   layout: DocumentLayout | null

@@ -13,7 +13,7 @@ export function jsonOf(value: unknown): string {
 function written(value: unknown, above: readonly object[]): string | undefined {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
     return undefined
-  // Of what is no object nobody is asked for a `toJSON`.
+  // Only objects are asked for a `toJSON`.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (above.includes(value)) throw new TypeError('json: it holds itself')
   const within = [...above, value]
@@ -37,7 +37,7 @@ function plainOf(value: object): unknown {
   return typeof toJSON === 'function' && toJSON !== everybodys ? toJSON.call(value, '') : value
 }
 
-/** Of whatever frame. */
+/** Whether it is a date of any frame. */
 function isDate(value: object): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }

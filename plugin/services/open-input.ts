@@ -55,7 +55,7 @@ export async function openInput(options: InputOptions): Promise<MediaStream> {
   }
 }
 
-/** Of our own streams only: a host's tracks are the host's. */
+/** Stops our own streams only: a host's tracks are the host's. */
 export function stopTracks(stream: MediaStream) {
   for (const track of stream.getTracks()) {
     track.onended = track.onmute = track.onunmute = null

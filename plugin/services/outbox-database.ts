@@ -17,7 +17,7 @@ export type StoreName = 'takes' | 'frames' | 'keys'
  */
 export type FrameRow = FrameNote & (SealedFrame | { bytes: Uint8Array<ArrayBuffer> })
 
-/** Of the first release: one channel, and the consultation's identifiers in the clear. */
+/** Take of the first release: one channel, and the consultation's identifiers in the clear. */
 interface FirstTake {
   recordingId: string
   consultation: string

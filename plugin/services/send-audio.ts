@@ -7,7 +7,7 @@ export interface ImportedSound {
 }
 
 export interface SendOptions {
-  /** Of the recording that it becomes: sent again under the same one, it is heard once. */
+  /** Id of the recording that it becomes: sent again under the same one, it is taken once. */
   recordingId: string
   signal: AbortSignal
   /** 0 to 1 of the bytes; the answer comes later, when the box has read the file. */

@@ -31,7 +31,7 @@ export interface SendWindow {
   /** Frames neither confirmed nor on the wire. */
   readonly unsent: number
   readonly pending: number
-  /** Of everything not confirmed. */
+  /** Samples that are not confirmed. */
   readonly pendingSamples: number
   /** All that is not confirmed, in order. */
   readonly all: readonly QueuedFrame[]

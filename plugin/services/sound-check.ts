@@ -12,7 +12,7 @@ export interface SoundCheck {
 }
 
 interface Deps {
-  /** Of full scale, twenty times a second while it listens. */
+  /** Share of full scale, twenty times a second while it listens. */
   onPeak(peak: number): void
   onPlaying(): void
 }

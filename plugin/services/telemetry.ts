@@ -6,7 +6,7 @@
 import type { SessionInfo } from '../../core/contract/api.ts'
 import type { TelemetryBody, TelemetryEvent } from '../../core/contract/telemetry.ts'
 import type { AppDeps } from '../host/app-contract.ts'
-import { browserFamily } from './browser-family.ts'
+import { browserFamily } from './browser-support.ts'
 
 const EVERY_MS = 60_000
 /** Told at every word, and worth nothing as a number. */

@@ -109,7 +109,7 @@ async function read(file: File): Promise<Uint8Array> {
   }
 }
 
-/** As the box does it (core/file/clean-name.ts). */
+/** As the box does it (core/file/announce-file.ts). */
 function cleanName(name: string): string {
   const visible = name
     .normalize('NFC')

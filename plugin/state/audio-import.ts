@@ -11,7 +11,7 @@ export interface AudioImport {
   readonly phase: 'none' | 'sending' | 'reading' | 'failed'
   /** 0 to 1, of the bytes. */
   readonly share: number
-  /** Of `failed`, in words for the doctor; empty where there are none. */
+  /** Reason of `failed`, in words for the doctor; empty where there is none. */
   readonly reason: string
   start(file: File): Promise<void>
   retry(): void

@@ -56,7 +56,7 @@ export function captureWatch({ changed, onLost }: Deps): CaptureWatch {
   let interruptedMs = 0
   let pieces: { atMs: number; ms: number }[] = []
   let overloaded = false
-  // Of the clock on the wall against the one that never goes back: the latter stands still in a
+  // Difference between the clock on the wall and the one that never goes back, which stops in a
   // sleeping computer.
   let wallOffsetMs = 0
 

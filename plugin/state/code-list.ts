@@ -56,7 +56,7 @@ export interface CodeKind<One extends Coded> {
   /** In the path and in the body of `PUT`. */
   resource: 'diagnoses' | 'procedures'
   system: 'CID10' | 'SIGTAP'
-  /** Of a code that was just found. */
+  /** Begins with a code that was just found. */
   begin(found: Coded): One
   /** Without what only the server knows. */
   taken(confirmed: One): One

@@ -70,7 +70,7 @@ export function documents(deps: Deps): Documents {
   let problem: Documents['problem']
   let looking: ReturnType<typeof setTimeout> | undefined
   let stopped = false
-  // Of several that are asked for while one is saved, the last one is shown.
+  // When several are asked for while one is saved, the last one is shown.
   let shows = 0
   const keep = draftKeep()
 

@@ -14,7 +14,7 @@ import type { OpenDocument } from './open-document.ts'
 export type FillPhase = 'idle' | 'sending' | 'preparing' | 'done' | 'failed' | 'outdated'
 
 export interface EhrFill {
-  /** Of the document as it stands: what is edited since has not been sent. */
+  /** State of the document as it is: what is edited since has not been sent. */
   stateOf(open: OpenDocument): { phase: FillPhase; sentAt: number | undefined }
   /** Again when it was filled before; a second click while it is on its way is one too many. */
   fill(open: OpenDocument): Promise<void>

@@ -8,7 +8,7 @@ import type { ApiClient } from '../services/api-client.ts'
 import { clipPlayer } from '../services/clip-player.ts'
 import { jsonOf } from '../services/json.ts'
 
-/** Of which line or source: what is played is named by it. */
+/** Line or source whose sound is played. */
 export interface Clip {
   startMs: number
   endMs: number

@@ -7,7 +7,7 @@ import { jsonOf } from '../services/json.ts'
 /** How words stand that the doctor types. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict' | 'too_long'
 
-/** Of a request that outlives its page; browsers allow 64 KiB. */
+/** Limit of a request that outlives its page; browsers allow 64 KiB. */
 const LAST_BYTES = 60 * 1024
 
 /**

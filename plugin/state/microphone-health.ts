@@ -24,7 +24,7 @@ interface Deps {
 
 const MUTED_MS = 2000
 const TOLD_MS = 1500
-/** Of an input that never gave a sound. */
+/** Time after which an input that never gave a sound is reported. */
 const NEVER_HEARD_MS = 3000
 /** A headset that suppresses noise gives zeros too while nobody speaks. */
 const HEARD_BEFORE_MS = 10_000

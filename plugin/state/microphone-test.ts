@@ -6,7 +6,7 @@ export interface MicrophoneTest {
   readonly phase: 'idle' | 'listening' | 'playing'
   /** 0 to 1, of what is heard right now. */
   readonly level: number
-  /** Of the last try: nothing, hardly anything, or a voice. */
+  /** Verdict on the last try: nothing, hardly anything, or a voice. */
   readonly verdict: 'nothing' | 'quiet' | 'good' | undefined
   readonly fault: MicrophoneFault | undefined
   start(): Promise<void>
@@ -21,7 +21,7 @@ interface Deps {
   changed(): void
 }
 
-/** Of full scale: about -46 dB and -26 dB. */
+/** Shares of full scale: about -46 dB and -26 dB. */
 const NOTHING = 0.005
 const QUIET = 0.05
 

@@ -31,7 +31,7 @@ export interface RecorderState {
   readonly connection: ChannelStatus
   /** Local storage does not work here: unsent sound lives in memory only. */
   readonly storageFailed: boolean
-  /** Of everything this page finished. */
+  /** Statements of everything this page finished. */
   readonly statements: readonly RecordingStatement[]
   readonly length: LongRecording
   /** The server is being asked to erase what was recorded. */

@@ -21,7 +21,7 @@ export interface RecordingQueue {
   readonly isEmpty: boolean
   /** Some take waits for its statement and nothing more will be recorded. */
   readonly isEnding: boolean
-  /** Of the whole consultation, in ms. */
+  /** Length of the whole consultation, in ms. */
   readonly recordedMs: number
   /** Sound that the browser lost, of all takes that this page knows, in ms. */
   readonly lostMs: number
@@ -36,7 +36,7 @@ export interface RecordingQueue {
    * `goOnHere`.
    */
   readonly displaced: boolean
-  /** Of everything this page finished, one a recording. */
+  /** Statements of everything this page finished, one a recording. */
   readonly statements: readonly RecordingStatement[]
   /**
    * Sound of an earlier page broke off in the middle of a recording at this time, on the clock of

@@ -26,7 +26,8 @@ export interface TranscriptEdit {
   /** @returns whether nothing is left to save */
   save(): Promise<boolean>
   /**
-   * Of a stretch that was not understood: nobody said anything. What cannot be saved stays open.
+   * Marks a stretch that was not understood as empty: nobody said anything. A text that cannot be
+   * saved stays open.
    * @returns whether nothing is left to save
    */
   silence(segment: Segment): Promise<boolean>

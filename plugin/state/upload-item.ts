@@ -13,7 +13,7 @@ export interface UploadItem {
   readonly sizeBytes: number
   readonly source: 'user' | 'host'
   readonly state: 'queued' | 'checking' | 'uploading' | 'processing' | 'ready' | 'failed'
-  /** Of its bytes, while they are sent: 0 to 1. */
+  /** Share of its bytes that is sent: 0 to 1. */
   readonly progress: number
   /** The network is away, and it tries again. */
   readonly waiting: boolean

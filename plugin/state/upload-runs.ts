@@ -23,7 +23,7 @@ export function uploadRuns(deps: Deps): { start(item: WorkItem): void } {
   const { items, publish, onEnd, changed } = deps
 
   /**
-   * Of two equal files the second one comes to a file that is there, instead of to a second one.
+   * Makes the second of two equal files wait for the first, so that it meets a file that is there.
    */
   async function turnOf(item: WorkItem, sha256: string) {
     for (;;) {

@@ -19,7 +19,7 @@ import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
 import type { EvaluationCase, EvaluationFact } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
-import { namedReader } from '../../core/evaluation/foreign.ts'
+import { namedReader } from '../../core/evaluation/foreign-names.ts'
 import { isHeld } from '../../core/evaluation/score-document.ts'
 import { tokenize } from '../../core/portuguese/tokens.ts'
 import {

@@ -10,7 +10,7 @@ import { until } from '../helpers/demo-service.ts'
 import { temporaryModel } from '../helpers/llama.ts'
 import { patientFetch } from '../helpers/patient-fetch.ts'
 
-test('an erased visit leaves the model’s process and what is kept beside it; another visit goes on', async (t) => {
+test('an erased visit is removed from the model’s process and its saved state; another visit goes on', async (t) => {
   const env = { SVC_GENERATOR: 'llama', SVC_SPEECH_ENGINE: 'off', SVC_ENGINE_THREADS: '1' }
   const appliance = await startAppliance(t, { ...env, SVC_TEXT_MODEL: temporaryModel(t) })
   const cli = await buildCli(t, { SVC_DATA_DIR: appliance.dataDir })

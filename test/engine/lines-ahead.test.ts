@@ -55,7 +55,7 @@ test('a document that is asked for while a line is written ahead begins within a
   t.is(generator.state(), 'ready')
 })
 
-test('live speech stops a line that is written ahead, and it goes on behind it', async (t) => {
+test('live speech pauses a line that is written ahead, which continues afterwards', async (t) => {
   const gate = computeGate()
   const generator = startLlama(t, temporaryModel(t), { gate })
   await generator.load(neverAborted())

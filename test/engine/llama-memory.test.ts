@@ -150,7 +150,7 @@ test('an erased visit is forgotten: in the process, in its file, and while anoth
   t.is(generator.pid(), idle, 'of a visit that it was never told, nothing has to go')
 })
 
-test('nothing is kept where nothing may be', async (t) => {
+test('no state is kept on disk where the settings forbid it', async (t) => {
   const generator = startLlama(t, temporaryModel(t), { keptStateBytes: 0 })
   const ana = await write(generator, 'Ana')
   await write(generator, 'Bruno')

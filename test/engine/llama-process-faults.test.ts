@@ -59,7 +59,7 @@ test.serial(
 )
 
 test.serial(
-  'an engine that was ended while it was stopped leaves nothing to the next one: that stops and goes on when it is told to',
+  'an engine killed while paused leaves no pause to the next one, which pauses and resumes on request',
   async (t) => {
     const childPath = join(temporaryFolder(t), 'child.mjs')
     writeFileSync(childPath, BEATING)
@@ -79,7 +79,7 @@ test.serial(
   },
 )
 
-test.serial('a process that cannot be started is told, not waited for', async (t) => {
+test.serial('a process that cannot be started is reported at once', async (t) => {
   const here = process.cwd()
   const gone = mkdtempSync(join(tmpdir(), 'svc-gone-'))
   process.chdir(gone)

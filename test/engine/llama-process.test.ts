@@ -101,7 +101,7 @@ test('a killed engine fails its request with engine_crashed, and the next reques
   t.deepEqual(Object.keys(JSON.parse(await write(generator, SHORT))), ['a'])
 })
 
-test('a cancelled request lets go of the processor, keeps the engine, and rejects with the reason', async (t) => {
+test('a cancelled request frees the processor, keeps the engine, and rejects with the reason', async (t) => {
   const generator = startLlama(t, temporaryModel(t, SLOW), UNHURRIED)
   await write(generator, SHORT)
   const pid = generator.pid() as number
@@ -135,7 +135,7 @@ test('a request that is cancelled while the prompt is read ends too', async (t) 
   t.true(cpuTicks(pid) - before < 10)
 })
 
-test('live speech goes first: the engine stands still meanwhile, then finishes', async (t) => {
+test('live speech goes first: the language model pauses meanwhile, then finishes', async (t) => {
   const gate = computeGate()
   const generator = startLlama(t, temporaryModel(t, SLOW), { gate })
   let speech: Promise<void> | undefined
@@ -198,7 +198,7 @@ test('an idle model leaves memory and comes back by itself', async (t) => {
   t.deepEqual(Object.keys(JSON.parse(await write(generator, SHORT))), ['a'])
 })
 
-test('no text of the prompt and no loader stands in the arguments or the environment of the process', async (t) => {
+test('arguments and environment of the process hold no text of the prompt and no loader', async (t) => {
   const generator = startLlama(t, temporaryModel(t))
   await write(generator, SHORT)
   const pid = generator.pid() as number

@@ -37,7 +37,7 @@ const SCHEMA: JsonSchema = {
   additionalProperties: false,
 }
 
-test('where memory holds one model the old one goes first, and comes back when the new one cannot write', async (t) => {
+test('with memory for one model the old one is unloaded first, and returns when the new one fails', async (t) => {
   const dataDir = temporaryFolder(t)
   const models = join(dataDir, 'models')
   await mkdir(models)

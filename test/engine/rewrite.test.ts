@@ -80,7 +80,7 @@ test('closing the request stops the engine, and the next one has it at once', as
   t.like(canceled, [{ fields: { error: 'canceled' } }])
 })
 
-test('what cannot be asked is refused before anything runs', async (t) => {
+test('a request that cannot be served is refused before anything runs', async (t) => {
   const { ask, server, path } = await written(t, {})
   for (const [body, status, error] of [
     [{ style: 'formal', lines: ['Tosse'] }, 409, 'rewrite_needs_model'],

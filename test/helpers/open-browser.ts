@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { QUIET_BROWSER } from '../../bin/tools/host-test/quiet-browser.ts'
+import { QUIET_BROWSER } from '../../bin/tools/host-test/find-browser.ts'
 
 /**
  * A page waits this long for anything before a test gives up: machines of tests are slow and busy.

@@ -1,6 +1,6 @@
 import { voiceActivity } from '../../ai-local/vad/voice-activity.ts'
+import { voiceLeveler } from '../../core/transcription/channel-scan.ts'
 import type { VoiceActivityDetector } from '../../core/transcription/ports.ts'
-import { voiceLeveler } from '../../core/transcription/voice-leveler.ts'
 import { vadWeights, workerUrl } from './speech.ts'
 
 /**

@@ -225,7 +225,7 @@ test('from elsewhere there is no page: addresses, proxies, names and pages of ot
   t.is((await enter(await code())).status, 200, 'the right way is open all the same')
 })
 
-test('who guesses codes waits, also with the right one, and the code is not spent', async (t) => {
+test('after wrong guesses a caller must wait, even with the right code, and the code stays unused', async (t) => {
   const { code, enter, trail } = await start(t)
   const given = await code()
   for (let count = 0; count < 10; count++)
@@ -236,7 +236,7 @@ test('who guesses codes waits, also with the right one, and the code is not spen
   t.true((await trail()).some(({ action }) => action === 'access.rate_limited'))
 })
 
-test('addresses behind a known proxy are told apart, and over https the cookie is secure', async (t) => {
+test('callers behind a known proxy count by their own address, and over https the cookie is secure', async (t) => {
   const { call, code, enter, cli } = await start(t, {
     SVC_TRUSTED_PROXIES: '1',
     SVC_ADMIN_PAGE_FROM: '10.20.0.0/16 fd00:1::/32',
@@ -259,7 +259,7 @@ test('addresses behind a known proxy are told apart, and over https the cookie i
   t.is((await call('GET', '/admin', forged)).status, 403)
 })
 
-test('where no address is allowed there is no page, and svcctl says so', async (t) => {
+test('without an allowed address there is no page, and svcctl says so', async (t) => {
   const { call, cli } = await start(t, { SVC_ADMIN_PAGE_FROM: 'nobody' })
   t.is((await call('GET', '/admin')).status, 404)
   t.is((await call('POST', '/admin/session', {}, { code: 'x' })).status, 404)
@@ -268,7 +268,7 @@ test('where no address is allowed there is no page, and svcctl says so', async (
   t.is((await alone.run(['admin', 'open', '--json'])).failure.error, 'server_not_running')
 })
 
-test('what is done on the page is what svcctl does, and on record with account and request', async (t) => {
+test('the page does the same as svcctl, and the audit names account and request', async (t) => {
   const { call, cli, dataDir, apiKey, url, signIn, trail } = await start(t)
   const waiting = { cause: 'certificate_missing' as const, since: new Date() }
   const later = new Date(Date.now() + 3_600_000)

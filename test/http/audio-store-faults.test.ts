@@ -93,7 +93,7 @@ test(
   'storage_failed',
 )
 
-test('a refused frame is not there, and one behind it in the same channel is refused with it', async (t) => {
+test('a refused frame is not stored, and a later one of the same channel is refused too', async (t) => {
   const folder = await storeFolder(t)
   let full = false
   const store = await folder.open(

@@ -43,7 +43,7 @@ test('sound comes back as it was, from anywhere, before and after a restart', as
   t.is(held?.heldSamples, sound.length)
 })
 
-test('who opens a recording that is being closed waits, and loses nothing of what is still written', async (t) => {
+test('opening a recording that is being closed waits, and loses nothing that is still being written', async (t) => {
   const folder = await storeFolder(t)
   const slow: AudioFiles = {
     ...nodeFiles,

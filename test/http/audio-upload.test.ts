@@ -278,7 +278,7 @@ test('a file of a few kB that keeps its reader in circles is ended by what it co
 
 const START_OF_SOUND = { channel: 0, sequence: 0, offset: 0 }
 
-test('a file whose answer was lost is sent again under the same name and is heard once', async (t) => {
+test('a file sent again because its answer was lost is transcribed once', async (t) => {
   const { api, visit, upload } = await startUploads(t)
   const id = crypto.randomUUID()
   const named = `?recording_id=${id}`
@@ -328,7 +328,7 @@ test('a name is taken by one sound: another, another side, another visit and a l
   t.deepEqual(await api.recorder.read(id, 0, 0, 99_999), samples, 'the first is there as it was')
 })
 
-test('a first try that a fault left half way is begun anew under its name', async (t) => {
+test('an upload that a fault interrupted starts again under the same name', async (t) => {
   const { api, visit, upload } = await startUploads(t)
   const id = crypto.randomUUID()
   const principal = await api.access.authenticate(visit.token)

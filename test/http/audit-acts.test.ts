@@ -341,7 +341,7 @@ test('the channel’s acts are on record: who followed, began and ended, and who
   t.truthy(started?.patient)
 })
 
-test('where the policy asks for the answer first, no sound is taken before it is written down', async (t) => {
+test('where the policy requires consent first, no sound is accepted before it is on record', async (t) => {
   const service = await startAuditedService(t, { SVC_CONSENT_LATER: 'false' })
   const session = await service.call('POST', '/integration/session-token/', {
     headers: { 'x-svc-token': service.secret },
@@ -378,7 +378,7 @@ test('where the policy asks for the answer first, no sound is taken before it is
   t.is((await client.next('error')).error, 'consent_required')
 })
 
-test('who knocks again and again is one entry and a number', async (t) => {
+test('repeated refusals of one caller are one audit entry with a count', async (t) => {
   const service = await startAuditedService(t)
   for (let count = 0; count < 30; count++) await service.call('GET', '/api/v1/ehrs/x')
   const { entries } = await service.trail()

@@ -45,7 +45,7 @@ test('patients are pseudonyms, professionals are sealed, and both are found agai
   for (const word of [whose.patientId, whose.personId]) t.false(bytes.includes(word))
 })
 
-test('days are sealed in files, chained to each other and told in the chain', async (t) => {
+test('each day is sealed in a file, linked to the day before and recorded in the chain', async (t) => {
   const world = await openAuditWorld(t)
   world.clock.at = new Date('2026-11-20T00:00:00Z')
   const audit = await world.open()
@@ -161,7 +161,7 @@ test('a day that is not over is not sealed, and a head that was lost is a findin
   t.is(report.resumed, 1)
 })
 
-test('what svcctl did and the chain does not take is kept, and the server that runs takes it up, once', async (t) => {
+test('an act of svcctl that could not enter the chain is kept, and the running server adds it once', async (t) => {
   const world = await openAuditWorld(t)
   const { sequelize, dataDir, folder } = world
   const server = await world.open()

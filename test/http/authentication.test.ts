@@ -7,7 +7,7 @@ const path = '/api/v1/session/validate'
 const validate = (server: TestServer, token?: string) =>
   server.call('POST', path, token === undefined ? {} : { token })
 
-test('a session token says whom it stands for and until when', async (t) => {
+test('a session token carries its principal and its expiry', async (t) => {
   const now = () => new Date('2026-01-01T12:00:00Z')
   const server = await startServer(t, { now })
   const organization = await server.buildOrganization({ name: 'Clínica Aurora' })
@@ -135,7 +135,7 @@ test('deactivating the linked user ends their tokens at once and for good, and n
   t.is((await validate(server, fresh)).status, 200)
 })
 
-test('what another process changes beside the server counts from the next request on', async (t) => {
+test('a change by another process takes effect with the next request', async (t) => {
   const server = await startServer(t)
   const beside = await startServer(t, { beside: server })
   const organization = await server.buildOrganization()

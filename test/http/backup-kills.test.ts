@@ -1,7 +1,7 @@
 import test from 'ava'
 import { killBackups } from '../helpers/backup-kills.ts'
 
-test('backups and restores that are killed leave nothing half, and begun anew they are whole', async (t) => {
+test('killed backups and restores leave nothing half-written, and succeed when run again', async (t) => {
   t.timeout(600_000)
   const moments = [0.6, 0.3, 0.9, 0.45, 0.75, 0.1]
   const { createsKilled, restoresKilled, faults } = await killBackups({

@@ -13,7 +13,7 @@ import { type TarEntry, tarBytes } from '../../bin/bundle/tar.ts'
 import { formatManifest, parseManifest } from '../../core/bundle/manifest.ts'
 import { bundleWorld } from '../helpers/bundle-world.ts'
 
-test('what does not fit, is not whole or is not ours is refused before anything is changed', async (t) => {
+test('a bundle that does not fit, is incomplete or is not ours is refused before anything changes', async (t) => {
   t.timeout(600_000)
   const world = await bundleWorld(t)
   const { root, prefix, dataDir, install, key } = world

@@ -68,7 +68,7 @@ test('a recording from start to statement', async (t) => {
   t.like(goesOn, { status: 'recording', finished_at: null })
 })
 
-test('what the client never captured is stated, also when it never comes back to say so', async (t) => {
+test('sound that the client never captured is in the statement, even if the client never returns', async (t) => {
   const clock = { now: Date.now() }
   const api = await startRecordingApi(t, { now: () => new Date(clock.now) })
   const { client } = await api.join(await api.buildVisit())
@@ -221,7 +221,7 @@ test('pause and resume, and what was on its way at the pause is still taken', as
   t.deepEqual(events, ['paused', 'finished'])
 })
 
-test('the listener hears of sound only when it can be read', async (t) => {
+test('the listener is notified of sound only when it can be read', async (t) => {
   const heard: number[] = []
   const reads: Promise<void>[] = []
   const listener = {
@@ -311,7 +311,7 @@ test('a full disk is said, nothing is acknowledged, and sound is asked for again
   t.true((await client.next('recording.statement')).complete)
 })
 
-test('two windows on one recording: the newest goes on, the older is told and closed', async (t) => {
+test('two windows on one recording: the newest continues, the older is notified and closed', async (t) => {
   const api = await startRecordingApi(t)
   const visit = await api.buildVisit()
   const older = await api.join(visit)
@@ -372,7 +372,7 @@ test(closes, 'silence instead of a hello', 4401, () => {}, { channel: { helloWit
 
 test(closes, 'sound instead of a hello', 4401, (client) => client.sendFrame(frames[0]!))
 
-test('who says hello gets in beside those who never do, and a token has so many channels', async (t) => {
+test('a client that sends hello gets in although others never do, and channels per token are limited', async (t) => {
   const api = await startRecordingApi(t, {
     channel: { strangers: { most: 4, mostOfOneAddress: 3 }, maxOfOneToken: 2 },
   })

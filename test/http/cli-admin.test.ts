@@ -50,7 +50,7 @@ test('init a second time changes nothing', async (t) => {
   t.is((await run(['orgs', 'list', '--json'])).json.organizations.length, 1)
 })
 
-test('a path begins where it is typed, and stands whole in the file of settings', async (t) => {
+test('a relative path starts from the working folder, and is written absolute to the settings file', async (t) => {
   const { run, root, dataDir } = await buildCli(t)
   const set = await run(['config', 'set', 'backupFolder', 'copies', 'speechModel', 'm.bin'])
   t.is(set.code, 0, set.stderr)
@@ -95,7 +95,7 @@ test('an organization is made, renamed, given origins, suspended and resumed', a
   t.is((await run(['org', 'resume', 'Clínica Sul', '--json'])).json.status, 'active')
 })
 
-test('what is not meant clearly is refused with what to do', async (t) => {
+test('an ambiguous command is refused with advice', async (t) => {
   const { run } = await buildCli(t)
   await run(['org', 'create', 'A'])
   await run(['org', 'create', 'B'])
@@ -140,7 +140,7 @@ test('users are added, deactivated with a yes, and activated', async (t) => {
   t.is((await run(['users', 'list', '--json'])).json.users.length, 2)
 })
 
-test('what is said of a professional is checked, kept sealed and cleared again', async (t) => {
+test('data of a professional are checked, stored sealed and removed again', async (t) => {
   const { run, dataDir } = await buildCli(t)
   await run(['init', '--user', 'Clara Azevedo'])
   const set = (...flags: string[]) => run(['user', 'set', 'Clara Azevedo', ...flags, '--json'])

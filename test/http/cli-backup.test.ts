@@ -16,7 +16,7 @@ import { until } from '../helpers/demo-service.ts'
 
 const svcctl = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
-test('of a share that is not mounted the list says so, instead of being empty', async (t) => {
+test('the list reports a share that is not mounted, instead of being empty', async (t) => {
   const { dataDir, run } = await buildCli(t)
   const folder = join(dataDir, 'share')
   await mkdir(folder)
@@ -78,7 +78,7 @@ test('a server is backed up while it runs, and restored only where nothing runs'
   t.is(restored.json.parts.length, made.json.parts)
 })
 
-test('where the disk takes no more, nothing half-made stays', async (t) => {
+test('on a full disk nothing half-written stays', async (t) => {
   const { root, dataDir, run } = await buildCli(t)
   const words = join(root, 'passphrase')
   await writeFile(words, 'correta cavalo bateria grampo')

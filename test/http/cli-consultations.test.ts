@@ -114,7 +114,7 @@ test('consultations are found by patient, doctor, day, time and state, the newes
   )
 })
 
-test('what the host says of a visit is shown, in codes', async (t) => {
+test('facts of a visit from the host are shown as codes', async (t) => {
   const { call, cli, consult, secret, ids } = await start(t)
   const body = { consultation_id: 'v1', doctor_id: 'dra.ana', patient_id: PATIENT, modality: '06' }
   const headers = { 'x-svc-token': secret }

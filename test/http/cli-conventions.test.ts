@@ -193,7 +193,7 @@ test('help and version answer without touching the data folder', async (t) => {
   await t.throwsAsync(stat(dataDir), { code: 'ENOENT' })
 })
 
-test('alone it says how the box stands and what comes next, and makes nothing', async (t) => {
+test('svcctl without arguments shows the state of the box and the next step, and creates nothing', async (t) => {
   const { dataDir, run } = await buildCli(t, {}, { prepared: false })
   const first = await run([])
   t.is(first.code, 0)

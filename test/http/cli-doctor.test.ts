@@ -53,7 +53,7 @@ test('a lost master key is an error that --fix leaves alone', async (t) => {
   await t.throwsAsync(stat(join(dataDir, 'keys', 'master.key')), { code: 'ENOENT' })
 })
 
-test('a file that is no database is told as such', async (t) => {
+test('a file that is no database is reported as that', async (t) => {
   const { dataDir, run } = await buildCli(t, settings)
   await run(['init'])
   await writeFile(
@@ -92,7 +92,7 @@ test('for people, every finding that is not fine comes with its reason and its c
   t.regex(stdout, /\d+ fine, \d+ to look at, 1 broken/)
 })
 
-test('what the system gives the process is looked at, and what others may read is mended', async (t) => {
+test('limits of the process are checked, and permissions that are too open are mended', async (t) => {
   const { dataDir, root, run } = await buildCli(t, settings)
   await run(['init'])
   const files = ['svc.sqlite', 'svc.config.json'].map((file) => join(dataDir, file))

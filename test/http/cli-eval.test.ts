@@ -54,7 +54,7 @@ test('a part of the set is run, judged, written to a file and compared, and no d
   t.regex(same.stdout, /No difference/)
 })
 
-test('below the thresholds the exit code is 65, and the figures are told all the same', async (t) => {
+test('below the thresholds the exit code is 65, and the figures are still printed', async (t) => {
   const { run } = await buildCli(t)
   const limits = join(await folderOf(t), 'limits.json')
   await writeFile(limits, '{"read.facts.recall":{"min":1},"heard.facts.recall":{"min":1}}')
@@ -87,7 +87,7 @@ const FAULTS: Record<string, [edit: (one: Record<string, unknown>) => unknown, p
   ],
 }
 
-test('every fault of a set is told with its file and its place, and nothing is run', async (t) => {
+test('every fault of a set is reported with file and place, and nothing runs', async (t) => {
   const { run } = await buildCli(t)
   const folder = await folderOf(t)
   const text = await readFile(join(EVALUATION_FOLDER, 'cardiologia-01.json'), 'utf8')
@@ -113,7 +113,7 @@ test('people see what was omitted, and the product’s thresholds are not for ot
   t.notRegex(stdout, /was not measured/)
 })
 
-test('what does not exist is refused with the code of its kind', async (t) => {
+test('an unknown name is refused with the error code of its kind', async (t) => {
   const { run } = await buildCli(t)
   const set = await ownSet(t, (one) => one)
   t.is((await run(['eval', '--set', set, '--case', 'nobody'])).code, 66)
@@ -123,7 +123,7 @@ test('what does not exist is refused with the code of its kind', async (t) => {
   t.is((await run(['eval', '--compare', '/nowhere', '/nowhere'])).code, 66)
 })
 
-test('a case that is not there is refused by its name, also beside one that is, and nothing is run', async (t) => {
+test('an unknown case is refused by name, also next to a known one, and nothing runs', async (t) => {
   const { run } = await buildCli(t, {}, { prepared: false })
   for (const ids of [['nefrologia-99'], ['cardiologia-01', 'nefrologia-99']]) {
     const { code, stdout, failure } = await run(['eval', '--json', '--case', ...ids])
@@ -132,7 +132,7 @@ test('a case that is not there is refused by its name, also beside one that is, 
   }
 })
 
-test('of the held-out set, figures are told and words are not, unless somebody insists', async (t) => {
+test('of the held-out set only figures are printed, no words, unless a flag asks for them', async (t) => {
   const { run } = await buildCli(t)
   const out = join(await folderOf(t), 'report.json')
   const refused = await run(['eval', '--set', HELD_OUT_FOLDER, '--details'])

@@ -3,7 +3,7 @@
 import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 
-test('of a result only what is asked for: texts as they are, the rest as JSON', async (t) => {
+test('--jq prints only the chosen part: texts as they are, the rest as JSON', async (t) => {
   const { run, runApart } = await buildCli(t)
   await run(['org', 'create', 'Clínica São José'])
   const of = async (expression: string, ...args: string[]) =>
@@ -25,7 +25,7 @@ test('of a result only what is asked for: texts as they are, the rest as JSON', 
   t.deepEqual([status.code, status.stdout], [69, 'false\n'])
 })
 
-test('what is no jq is refused before anything is done; what does not fit is told after it', async (t) => {
+test('an invalid jq expression is refused before the command runs; one that does not fit, after it', async (t) => {
   const { run, runApart } = await buildCli(t)
   for (const expression of ['.organizations |', 'nope', '"', ')', '']) {
     const refused = await run(['org', 'create', 'Nova', '--jq', expression])

@@ -61,13 +61,13 @@ test('a key whose maker is killed while it is written is on record, with an unkn
   t.deepEqual([made?.facts, more, spooled(cli)], [{ kind: 'api_key' }, [], []])
 })
 
-test('what did not come to pass is not on record, and leaves nothing behind', async (t) => {
+test('an interrupted command is not on record, and leaves nothing', async (t) => {
   const cli = await prepared(t)
   t.not((await cli.run(['config', 'set', 'port', 'no-port'])).code, 0)
   t.deepEqual([spooled(cli), await settingsOnRecord(cli)], [[], []])
 })
 
-test('an init that stopped before its key is told by the next one, with the command that makes the key', async (t) => {
+test('an interrupted init without a key is reported by the next one, with the command for the key', async (t) => {
   const { run } = await buildCli(t)
   const { id } = (await run(['org', 'create', 'Hospital', '--json'])).json
   const again = await run(['init', '--yes'])

@@ -42,7 +42,7 @@ test('two of a name are never made, however it is typed', async (t) => {
   t.is((await hook('https://10.1.2.3/c', '--name', '10.1.2.3')).failure.error, 'webhook_exists')
 })
 
-test('a model of documents that doctors could not tell from another is not installed', async (t) => {
+test('a document model with the name of another is not installed', async (t) => {
   const { root, run } = await buildCli(t, settings)
   await run(['org', 'create', 'Hospital'])
   const made = await run(['template', 'new', '--from', 'anamnesis', '--name', 'Visita em casa'])
@@ -59,7 +59,7 @@ test('a model of documents that doctors could not tell from another is not insta
   t.regex((await run(['template', 'list'])).stdout, /visita-em-casa +Visita em casa/)
 })
 
-test('doctor tells what is to be done, lists its checks, runs some of them, and can be strict', async (t) => {
+test('doctor says what to do, lists its checks, runs some of them, and can be strict', async (t) => {
   const { run } = await buildCli(t, { ...settings, SVC_DEMO: 'true' })
   await run(['init', '--yes'])
   const list = await run(['doctor', '--list', '--json'])

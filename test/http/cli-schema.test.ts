@@ -14,7 +14,7 @@ const GOOD = {
   },
 }
 
-test('a good schema is told property by property, with what is missing but harmless', async (t) => {
+test('a valid schema is described property by property, with harmless omissions', async (t) => {
   const { run } = await buildCli(t)
   const path = await fileWith(t, JSON.stringify(GOOD))
   const { code, stdout } = await run(['schema', 'check', path])

@@ -84,7 +84,7 @@ interface Finding {
   severity: string
 }
 
-test('what svcctl changes beside a running server holds at its next request', async (t) => {
+test('a change by svcctl takes effect at the next request to a running server', async (t) => {
   const { root, start, run } = await buildCli(t, {
     ...settings,
     SVC_PORT: String(await freePort()),
@@ -152,14 +152,14 @@ test('what svcctl changes beside a running server holds at its next request', as
   t.is((await server.ended).code, 0)
 })
 
-test('an address of another machine is told, with what to do', async (t) => {
+test('an address of another machine is reported with advice', async (t) => {
   const { runApart } = await buildCli(t, { SVC_SPEECH_ENGINE: 'off', SVC_HOST: '192.0.2.77' })
   const served = await runApart(['serve'])
   t.is(served.code, 69)
   t.regex(served.stderr, /no network card .* svcctl config set host 0\.0\.0\.0/)
 })
 
-test('a port that is taken is told, with what to do', async (t) => {
+test('a port in use is reported with advice', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   t.teardown(() => other.close())

@@ -28,7 +28,7 @@ for (const [signal, code] of ENDS)
     t.false(await begun(), 'its folder is gone')
   })
 
-test('a connection that stays open behind its last request holds no end up', async (t) => {
+test('an idle open connection does not delay the shutdown', async (t) => {
   const port = String(await freePort())
   const { start } = await buildCli(t, {
     SVC_SPEECH_ENGINE: 'off',

@@ -74,7 +74,7 @@ const LINES = [
   'bundle verify ?',
 ]
 
-test('what is not there is told as such by every command, with 66 and nothing on stdout', async (t) => {
+test('every command reports an unknown id with exit code 66 and an empty stdout', async (t) => {
   const { run } = await buildCli(t)
   await run(['org', 'create', 'Hospital'])
   const faults: string[] = []

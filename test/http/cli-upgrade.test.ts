@@ -54,7 +54,7 @@ test('commands change nothing in the data of an earlier version, and say what to
   t.is(digest(), before)
 })
 
-test('an upgrade tells its steps, keeps the state from before, and leads back to it', async (t) => {
+test('an upgrade lists its steps, keeps the earlier state, and can go back to it', async (t) => {
   const { run, digest } = await earlierData(t)
   const before = digest()
   const plan = await run(['upgrade', '--dry-run', '--json'])

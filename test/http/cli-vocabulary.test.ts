@@ -12,7 +12,7 @@ test('an organization has names of its own', async (t) => {
   t.deepEqual((await vocabulary('remove', 'TIRZEPATIDA')).json.words, ['Vila Clementino'])
 })
 
-test('a name that no sound can tell, or that is not there, is refused', async (t) => {
+test('a word that cannot be recognized by sound, or an unknown one, is refused', async (t) => {
   const { run } = await buildCli(t)
   await run(['init'])
   const refused = async (...args: string[]) =>

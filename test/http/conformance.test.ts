@@ -26,7 +26,7 @@ test('an installation as shipped holds every item', async (t) => {
   t.is((await run(url, 'svc_key_wrong')).code, 2)
 })
 
-test('what departs is named, and the run fails', async (t) => {
+test('each departure from the contract is named, and the run fails', async (t) => {
   // It says yes to everything: whatever has to be refused departs.
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')

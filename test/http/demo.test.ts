@@ -24,7 +24,7 @@ test('the page gets a session token that opens the interface of the plugin', asy
   t.is(session.body.doctor_id, 'medico-demo')
 })
 
-test('what the page receives never holds the API key', async (t) => {
+test('no response to the page holds the API key', async (t) => {
   const { server, secret } = await startDemo(t)
   for (const path of [
     '/demo',

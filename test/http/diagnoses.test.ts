@@ -35,7 +35,7 @@ test('documents suggest codes; confirmed ones are suggestions no more', async (t
   t.deepEqual((await call('GET', path, { token })).body, put.body)
 })
 
-test('what stays keeps its time; what changes has a new one; none clears all', async (t) => {
+test('an unchanged diagnosis keeps its time, a changed one gets a new one, an empty list clears all', async (t) => {
   const { call, token, ehr, clock } = await startCoding(t)
   const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
   const put = (diagnoses: object[]) => call('PUT', path, { token, body: { diagnoses } })
@@ -52,7 +52,7 @@ test('what stays keeps its time; what changes has a new one; none clears all', a
   t.deepEqual((await put([])).body.confirmed, [])
 })
 
-test('of two screens the one that has not seen the other’s list overwrites nothing', async (t) => {
+test('of two screens, the one with an outdated list overwrites nothing', async (t) => {
   const { call, token, ehr } = await startCoding(t)
   const path = `/api/v1/ehrs/${ehr.id}/diagnoses`
   const put = (diagnoses: object[], seen: object[]) =>

@@ -38,7 +38,7 @@ behindNginx('and an address that is not ours', async (t) => {
   t.is(facts.issue, 'not_us')
 })
 
-test('nothing is tried where the service does not run', async (t) => {
+test('no connection is tried where the service does not run', async (t) => {
   const { config } = await demoFolder(t, { SVC_PORT: '9' })
   t.like(await publicProbe(config, new AbortController().signal), { issue: 'not_running' })
 })

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import type { DocumentAuditBody } from '../../core/contract/api.ts'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
-import { ledgerText } from '../../core/document/record/summary.ts'
+import { ledgerText } from '../../core/document/record/ledger-summary.ts'
 import { quotingGenerator, startDocumentServer } from '../helpers/document-server.ts'
 
 /** A document that was generated, edited and reviewed. */
@@ -84,7 +84,7 @@ test('an entry cannot be changed or removed, and holds no word of the visit', as
   t.notRegex(raw.join(), /febre|Escrito|supported/)
 })
 
-test('a stranger is told that there is no such document', async (t) => {
+test('a foreign caller gets the answer for an unknown document', async (t) => {
   const { server, id } = await lived(t)
   const token = await server.buildSession()
   t.is((await server.call('GET', `/api/v1/documents/${id}/audit`, { token })).status, 404)

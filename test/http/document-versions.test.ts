@@ -183,7 +183,7 @@ test('a deleted document is gone, and comes back within ten minutes', async (t) 
   t.is((await editor.call('POST', '/restore', {})).status, 404, 'too late')
 })
 
-test('who stands for a document in the moment in which another deletes it is on it when it is put back', async (t) => {
+test('a review at the moment of a deletion is on the document when it is restored', async (t) => {
   const { server, ehr } = await opened(t)
   const { documents } = server
   const [one] = await documents.list(ehr.id)
@@ -205,7 +205,7 @@ test('who stands for a document in the moment in which another deletes it is on 
   }
 })
 
-test('what documents of a visit were written from is kept once, until the last of them is gone', async (t) => {
+test('sources of a visit’s documents are stored once, until the last document is deleted', async (t) => {
   const { server, token, ehr, ...editor } = await opened(t)
   const parts = async () =>
     (await server.database.sequelize.query('SELECT part FROM document_origin_parts'))[0].length
@@ -228,7 +228,7 @@ test('what documents of a visit were written from is kept once, until the last o
   t.is(await parts(), 0)
 })
 
-test('what stays deleted is emptied, unless somebody ever stood for it', async (t) => {
+test('a deleted document is emptied after a while, unless it was ever reviewed', async (t) => {
   const editor = await opened(t)
   await editor.save({ 'Queixa Principal': 'Febre.' })
   // What it was written from stays as it was, whatever was edited.
@@ -248,7 +248,7 @@ test('what stays deleted is emptied, unless somebody ever stood for it', async (
   t.is(await reviewed.server.documents.purgeRemoved(reviewed.now()), 0)
 })
 
-test('what the national network holds is not deleted; what was only written beside it is', async (t) => {
+test('a document sent to the national network is not deleted; others of the visit are', async (t) => {
   const sent: Date[] = []
   const editor = await opened(t, { submittedAt: async () => sent })
   await editor.act('/review')

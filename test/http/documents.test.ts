@@ -33,7 +33,7 @@ async function generated(server: DocumentServer) {
   return { token, ehr, events, document: last.document }
 }
 
-test('a document is told field by field, in order, and is there afterwards', async (t) => {
+test('a document is streamed field by field, in order, and is stored afterwards', async (t) => {
   const server = await startDocumentServer(t, quotingGenerator())
   const { token, ehr, events, document } = await generated(server)
 
@@ -100,7 +100,7 @@ test('lines are sent as they come', async (t) => {
   t.is(eventsOf(text).at(-1)?.type, 'done')
 })
 
-test('nothing is generated from nothing, and nothing is stored', async (t) => {
+test('without any input no document is generated or stored', async (t) => {
   const server = await startDocumentServer(t, quotingGenerator())
   server.transcript.length = 0
   const token = await server.buildSession()
@@ -268,7 +268,7 @@ test('closing the request cancels the generation', async (t) => {
   t.is(failed?.failure?.error, 'canceled')
 })
 
-test('one document is written at a time; who waits is told the place', async (t) => {
+test('one document is written at a time; a waiting request learns its place in the queue', async (t) => {
   const { held, goOn } = heldBack()
   const server = await startDocumentServer(
     t,
@@ -289,7 +289,7 @@ test('one document is written at a time; who waits is told the place', async (t)
   t.is(events.at(-1)?.type, 'done')
 })
 
-test('a document that waited is written from what stands when its turn comes', async (t) => {
+test('a queued document is written from the sources as they are when its turn comes', async (t) => {
   const { held, goOn } = heldBack()
   const inputs: DocumentInput[] = []
   const quoting = quotingGenerator(() => held)
@@ -408,7 +408,7 @@ test(
   'required',
 )
 
-test('a review stands until the next edit', async (t) => {
+test('a review holds until the next edit', async (t) => {
   const server = await startDocumentServer(t, quotingGenerator())
   const { token, document } = await generated(server)
   const review = () =>
@@ -457,7 +457,7 @@ test('a document that was never finished is neither edited nor reviewed', async 
   t.is(answer.body.error, 'document_not_ready')
 })
 
-test('what a killed server left unfinished is failed with interrupted after the start', async (t) => {
+test('a document that a killed server left unfinished fails with interrupted at the next start', async (t) => {
   const server = await startDocumentServer(t, quotingGenerator())
   const { token, ehr, document } = await generated(server)
   const record = await server.documents.find(document.id)

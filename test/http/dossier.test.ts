@@ -9,8 +9,7 @@ import fc from 'fast-check'
 import { composeDossier } from '../../bin/compose/dossier.ts'
 import { builtIn } from '../../bin/compose/templates.ts'
 import { platform } from '../../bin/platform.ts'
-import { changedPermille } from '../../core/dossier/changed-share.ts'
-import { fingerprintOf } from '../../core/dossier/fingerprint.ts'
+import { changedPermille, fingerprintOf } from '../../core/dossier/fingerprint.ts'
 import { readReport } from '../../core/dossier/report.ts'
 import { writeReport } from '../../core/dossier/write-report.ts'
 import { startAuditedService } from '../helpers/audited-service.ts'
@@ -163,7 +162,7 @@ test('random months: every figure is what an independent count of the same acts 
     }
 })
 
-test('what the service does is in the report, which is proven, and an altered one is not', async (t) => {
+test('the report counts the acts of the service; a true report verifies, an altered one does not', async (t) => {
   const { call, secret, dataDir, organizationId, stop } = await startAuditedService(t)
   /** A session of its own for each half: ten requests a second are all that one has. */
   async function session(more: object = {}) {

@@ -133,7 +133,7 @@ test('a restart serves again, and without a server there is nothing to drain', a
   t.false(already.json.was_draining)
 })
 
-test('over the channel a running visit ends as usual, and a new one is told before anybody speaks', async (t) => {
+test('while draining, a running visit ends as usual, and a new one is refused before any sound', async (t) => {
   const { cli, visit, join } = await start(t)
   const going = await visit()
   const ended = await visit()

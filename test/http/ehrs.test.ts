@@ -78,7 +78,7 @@ test('at a change of shift another doctor goes on with the consultation', async 
   t.is(body.id, first.id)
 })
 
-test('where tokens are bound to their doctor, a change of shift takes a token for the consultation', async (t) => {
+test('with tokens bound to doctors, another doctor needs a token for the consultation', async (t) => {
   const server = await startServer(t)
   const { id: organizationId } = await server.buildOrganization({ enforceDoctorScope: true })
   const { secret } = await server.buildApiKey({ organizationId })
@@ -158,7 +158,7 @@ test('opening says which identifier is missing or wrong', async (t) => {
   t.is((await open(server, token, { ...ids, type: 'telemedicine' })).body.type, 'TELEMEDICINE')
 })
 
-test('who overwrites must know the version, and only one of two does', async (t) => {
+test('overwriting needs the current version, and of two writers one succeeds', async (t) => {
   const server = await startServer(t)
   const { token, id } = await openedBy(server)
   const blind = await patch(server, token, id, { context_markdown: 'x' })
@@ -178,7 +178,7 @@ test('who overwrites must know the version, and only one of two does', async (t)
   t.deepEqual(race.map(({ status }) => status).sort(), [200, 409, 409])
 })
 
-test('what several append at the same time is all there, each after a blank line', async (t) => {
+test('concurrent appends are all kept, each after a blank line', async (t) => {
   const server = await startServer(t)
   const { token, id } = await openedBy(server)
   const lines = Array.from({ length: 8 }, (_, index) => `- item ${index}`)

@@ -64,7 +64,7 @@ test('the page comes as a frame of listed hosts only, unstored, and says until w
   t.false(page.includes('p-1'))
 })
 
-test('of several organizations a stranger is told none, and a listed page its own name', async (t) => {
+test('an unknown page learns no organization’s name, a listed page its own', async (t) => {
   const { server } = await start(t)
   await hospital(server)
   await hospital(server, ['https://other.example:8443', 'https://third.example'])
@@ -104,7 +104,7 @@ test('an organization that listed nothing is framed by this computer’s pages',
   t.regex(headers.get('content-security-policy') ?? '', /http:\/\/localhost:\* .*127\.0\.0\.1:\*/)
 })
 
-test('nothing of an address is written to the log', async (t) => {
+test('no part of a URL is written to the log', async (t) => {
   const { server, lines } = await start(t, 'all')
   const { bearer, authToken } = await hospital(server)
   await server.request('GET', `/embed?patientId=p-secret&bearerToken=${bearer}`)
@@ -131,7 +131,7 @@ test('a token for one consultation is taken from the address, and says how long 
   t.is(headers.get('cache-control'), 'no-store')
 })
 
-test('where each is good once, a token in the address is traded for another and opens nothing more', async (t) => {
+test('a single-use token in a URL is exchanged for another and opens nothing more', async (t) => {
   const { server, lines } = await start(t, 'once')
   const { bearer, session } = await hospital(server)
   const { status, body } = await open(server, { bearer_token: bearer })
@@ -148,7 +148,7 @@ test('where each is good once, a token in the address is traded for another and 
   t.false(JSON.stringify(lines).includes(body.token))
 })
 
-test('where each is good once, of several that come with it at the same time one is let in', async (t) => {
+test('of several simultaneous requests with a single-use token one is accepted', async (t) => {
   const { server } = await start(t, 'once')
   const { bearer } = await hospital(server)
   const traded = await Promise.allSettled(
@@ -157,7 +157,7 @@ test('where each is good once, of several that come with it at the same time one
   t.is(traded.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('where each is good once, it is so for five minutes', async (t) => {
+test('a single-use token expires after five minutes', async (t) => {
   let minutes = 0
   const { server } = await start(t, 'once', () => new Date(Date.now() + minutes * 60_000))
   const { bearer } = await hospital(server)
@@ -276,7 +276,7 @@ test('a posted token may be a session token too: it was in no address', async (t
   t.is(status, 200)
 })
 
-test('guessing tokens ends after ten tries a minute, and harms nobody else behind the address', async (t) => {
+test('guessing tokens is limited to ten tries a minute, and other users of the address are not blocked', async (t) => {
   const { server } = await start(t)
   const { bearer } = await hospital(server)
   for (let i = 0; i < 10; i++) await open(server, { bearer_token: `guess-${i}` })

@@ -70,7 +70,7 @@ async function start(t: ExecutionContext) {
   return { ...service, cli, api, boundTo, visit, recording, audioFolder, purge }
 }
 
-test('what the law holds nobody deletes, neither over the interface nor by svcctl', async (t) => {
+test('data under a legal hold cannot be deleted, neither over the API nor by svcctl', async (t) => {
   const { api, boundTo, call, cli, visit, recording, audioFolder, purge } = await start(t)
   const ehrId = await visit('guardada')
   const { recordingId, client } = await recording(ehrId)
@@ -176,7 +176,7 @@ test('erased while it is recorded: it ends with its reason, takes nothing more, 
   t.false(existsSync(audioFolder(ehrId)))
 })
 
-test('what is on its way to the network is not erased by accident; what broke off half-way is finished', async (t) => {
+test('an erasure spares records on their way to the network, and finishes after an interruption', async (t) => {
   const { cli, dataDir, organizationId, visit, recording, audioFolder, purge, stop } =
     await start(t)
   const ehrId = await visit('enviada')

@@ -33,7 +33,7 @@ const announcements: [string, object, number, UploadErrorCode][] = [
   ],
   ['a name of 256 characters', { name: 'n'.repeat(256) }, 422, 'FILE_NAME_INVALID'],
 ]
-test('what cannot be taken is refused when it is announced', async (t) => {
+test('a file that cannot be accepted is refused when it is announced', async (t) => {
   const { announce, call, token, ehr } = await startFileServer(t)
   for (const [what, body, status, code] of announcements) {
     const refused = await announce(pdf, body)
@@ -74,7 +74,7 @@ test('the files of a consultation together have a limit, also when announced at 
   t.like(refused?.body, { error: 'quota_exceeded', details: [{ code: 'QUOTA_EXCEEDED' }] })
 })
 
-test('what was announced and never sent takes no room for ever', async (t) => {
+test('a file announced and never sent stops counting against the quota', async (t) => {
   let at = new Date('2026-01-01T12:00:00Z')
   const { announce, files } = await startFileServer(t, {
     config: { fileMaxCount: 1 },
@@ -99,7 +99,7 @@ const foreign: [string, Buffer][] = [
   ['a PDF that begins too late', makePdf(LINES, { before: ' '.repeat(1020) })],
   ['a short file of nothing', text('\0')],
 ]
-test('what is called a PDF and is none is refused while it arrives', async (t) => {
+test('a file that only claims to be a PDF is refused during the upload', async (t) => {
   const config = { fileMaxCount: foreign.length }
   const { announce, put, get } = await startFileServer(t, { config })
   for (const [what, content] of foreign) {
@@ -113,7 +113,7 @@ test('what is called a PDF and is none is refused while it arrives', async (t) =
   }
 })
 
-test('a photograph of a kind that nobody here decodes is told by a code of its own', async (t) => {
+test('a photograph in an unsupported format has an error code of its own', async (t) => {
   const { announce, put, get } = await startFileServer(t)
   const { file, upload } = (await announce(heicHead())).body as AnnouncedFile
   const refused = await put(upload!.url, heicHead())
@@ -163,7 +163,7 @@ async function refusedContents(): Promise<[string, Buffer, UploadErrorCode][]> {
   ]
 }
 
-test('what reading shows is told by its code, and nothing of it is kept', async (t) => {
+test('a file that proves unreadable is refused with its code, and is not kept', async (t) => {
   const { upload, call, token, ehr, dataDir, announce, sha256 } = await startFileServer(t, {
     config: { fileMaxCount: 200 },
   })
@@ -213,7 +213,7 @@ const harmless = (jpeg: Buffer, png: Buffer): [string, Buffer, string][] => [
   ],
   ['a PNG under the name of a PDF', png, 'image/png'],
 ]
-test('what real programs and telephones make is taken', async (t) => {
+test('files made by real programs and telephones are accepted', async (t) => {
   const { upload } = await startFileServer(t)
   for (const [what, content, type] of harmless(await photo(), await drawing()))
     t.like(await upload(content), { state: 'ready', type, error: null }, what)

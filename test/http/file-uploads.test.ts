@@ -103,7 +103,7 @@ test('a body without a stated length is counted, and cut where it is too long', 
   t.deepEqual(await namesIn(dataDir), [])
 })
 
-test('of a connection that breaks nothing stays, and the same address takes the file anew', async (t) => {
+test('a broken upload leaves nothing, and the same address accepts the file again', async (t) => {
   const { announce, url, put, settled, dataDir } = await startFileServer(t)
   const { file, upload } = (await announce(pdf)).body as AnnouncedFile
   const request = httpRequest(url + upload!.url, {
@@ -119,7 +119,7 @@ test('of a connection that breaks nothing stays, and the same address takes the 
   t.is((await settled(file.id)).state, 'ready')
 })
 
-test('who sends again before the broken connection was noticed takes over', async (t) => {
+test('a second upload takes over before the broken connection is noticed', async (t) => {
   const { announce, url, put, settled, dataDir } = await startFileServer(t)
   const { file, upload } = (await announce(pdf)).body as AnnouncedFile
   const first = httpRequest(url + upload!.url, {
@@ -220,7 +220,7 @@ test('the same content twice at the same moment is one file', async (t) => {
   t.is((await call('GET', `/api/v1/ehrs/${ehr.id}/files`, { token })).body.files.length, 1)
 })
 
-test('what a crash left is swept away at the next start; what is known stays', async (t) => {
+test('leftovers of a crash are removed at the next start; known files stay', async (t) => {
   const { upload, files, dataDir, ehr } = await startFileServer(t)
   const { id } = await upload(pdf)
   const folder = join(dataDir, 'files', ehr.id)

@@ -63,7 +63,7 @@ test.serial('a table that was drawn column by column keeps its rows', async (t) 
   t.like(file.use, { unit: 'pages', given: 1, used: 1, unused: [] })
 })
 
-test.serial('what was filled into a form stands by its label', async (t) => {
+test.serial('a value filled into a form is next to its label', async (t) => {
   const { read } = await reader(t)
   const labels = ROWS.flatMap(([name, , range], row) => [
     [name, X[0]!, y(row)] as const,
@@ -114,7 +114,7 @@ test.serial('a scan under printed words is read, and both are kept once', async 
   t.is(file.text_from, 'recognition')
 })
 
-test.serial('what a searchable scan has under its picture is not told twice', async (t) => {
+test.serial('the hidden text of a searchable scan is not repeated', async (t) => {
   const { read } = await reader(t)
   // Where the letters of the picture stand, invisible.
   const hidden = ROWS.map(
@@ -140,7 +140,7 @@ test.serial('pages that lie on their side or on their head are read upright', as
   t.deepEqual(lines, AS_ROWS)
 })
 
-test.serial('without recognition, a page that is only drawn is told as not read', async (t) => {
+test.serial('without recognition, a page without text is reported as not read', async (t) => {
   const { read } = await reader(t, { fileRecognition: 'off' })
   const stamp = placed([['Digitalizado com Exemplo Scanner', 60, 20]])
   const { lines, file, codes } = await read(makeScannedPdf(await scan(), 1240, 1754, stamp))
@@ -150,7 +150,7 @@ test.serial('without recognition, a page that is only drawn is told as not read'
   t.regex(file.use!.unused[0]!.message, /página 1/)
 })
 
-test.serial('letters that a font does not name are not told as words', async (t) => {
+test.serial('letters that a font does not map are not returned as words', async (t) => {
   const { read } = await reader(t, { fileRecognition: 'off' })
   // A font that numbers its glyphs and names none: what stands there are no letters.
   const objects = [
@@ -174,14 +174,17 @@ test.serial('letters that a font does not name are not told as words', async (t)
   t.deepEqual(codes, ['recognition_off'])
 })
 
-test.serial('what opens without a password is read; what needs one is refused', async (t) => {
-  const { read, upload } = await reader(t)
-  t.deepEqual((await read(encryptedPdf(['Hemoglobina 13,2 g/dL'], 'dono'))).lines, [
-    'Hemoglobina 13,2 g/dL',
-  ])
-  const locked = await upload(encryptedPdf(['Hemoglobina 13,2 g/dL'], 'dono', 'paciente'))
-  t.like(locked, { state: 'failed', error: { code: 'PDF_ENCRYPTED' } })
-})
+test.serial(
+  'an encrypted file that opens without a password is read; one that needs it is refused',
+  async (t) => {
+    const { read, upload } = await reader(t)
+    t.deepEqual((await read(encryptedPdf(['Hemoglobina 13,2 g/dL'], 'dono'))).lines, [
+      'Hemoglobina 13,2 g/dL',
+    ])
+    const locked = await upload(encryptedPdf(['Hemoglobina 13,2 g/dL'], 'dono', 'paciente'))
+    t.like(locked, { state: 'failed', error: { code: 'PDF_ENCRYPTED' } })
+  },
+)
 
 const LINE = 'Glicemia de jejum 98 mg/dL'
 const plain = makePdf([[LINE]])
@@ -206,7 +209,7 @@ const harmless: [string, Buffer][] = [
   ['does not point at its table', edited(/startxref\n\d+\n/, '')],
   ['went through a program for text', edited(/\n/g, '\r\n')],
 ]
-test.serial('what keeps no viewer from showing a PDF keeps nobody from reading it', async (t) => {
+test.serial('a PDF that viewers can show is read in spite of its faults', async (t) => {
   const { read } = await reader(t)
   for (const [what, content] of harmless) {
     const { lines, codes } = await read(content)
@@ -215,7 +218,7 @@ test.serial('what keeps no viewer from showing a PDF keeps nobody from reading i
   }
 })
 
-test.serial('attached files are told, and never unpacked', async (t) => {
+test.serial('attachments of a PDF are reported, and never unpacked', async (t) => {
   const { read } = await reader(t)
   const spec = (number: number) => `<< /Type /Filespec /F (a.txt) /EF << /F ${number} 0 R >> >>`
   const pdf = makePdf([[LINE]], {
@@ -232,7 +235,7 @@ test.serial('attached files are told, and never unpacked', async (t) => {
   })
 })
 
-test.serial('a form that only another program shows is told as not read', async (t) => {
+test.serial('a form that only one vendor’s program shows is reported as not read', async (t) => {
   const { read } = await reader(t)
   const catalog = `/NeedsRendering true /AcroForm << /Fields [] /XFA [(template) 6 0 R] >>`
   const objects = [stream('<template/>')]
@@ -240,26 +243,23 @@ test.serial('a form that only another program shows is told as not read', async 
   t.deepEqual(codes, ['form_not_read'])
 })
 
-test.serial(
-  'a file that was cut or damaged is read as far as it goes, and that is told',
-  async (t) => {
-    const { read } = await reader(t)
-    const whole = makePdf([['Primeira pagina'], ['Segunda pagina'], ['Terceira pagina']], {
-      packed: true,
-    })
-    // With a first trailer at its beginning, as files that are made for the web have one.
-    const early = 'trailer\n<< /Size 20 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'
-    const text = whole.toString('latin1').replace('%PDF-1.5\n', `%PDF-1.5\n${early}`)
-    const three = Buffer.from(text, 'latin1')
-    const behindSecond = text.indexOf('endobj', text.indexOf('7 0 obj'))
-    const cut = await read(three.subarray(0, behindSecond + 7))
-    t.true(cut.codes.includes('file_damaged'), JSON.stringify(cut.codes))
-    const damaged = Buffer.from(three)
-    const stream5 = text.indexOf('stream', text.indexOf('5 0 obj')) + 14
-    damaged[stream5]! ^= 0xff
-    t.true((await read(damaged)).codes.includes('file_damaged'))
-  },
-)
+test.serial('a cut or damaged file is read as far as possible, and that is reported', async (t) => {
+  const { read } = await reader(t)
+  const whole = makePdf([['Primeira pagina'], ['Segunda pagina'], ['Terceira pagina']], {
+    packed: true,
+  })
+  // With a first trailer at its beginning, as files that are made for the web have one.
+  const early = 'trailer\n<< /Size 20 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'
+  const text = whole.toString('latin1').replace('%PDF-1.5\n', `%PDF-1.5\n${early}`)
+  const three = Buffer.from(text, 'latin1')
+  const behindSecond = text.indexOf('endobj', text.indexOf('7 0 obj'))
+  const cut = await read(three.subarray(0, behindSecond + 7))
+  t.true(cut.codes.includes('file_damaged'), JSON.stringify(cut.codes))
+  const damaged = Buffer.from(three)
+  const stream5 = text.indexOf('stream', text.indexOf('5 0 obj')) + 14
+  damaged[stream5]! ^= 0xff
+  t.true((await read(damaged)).codes.includes('file_damaged'))
+})
 
 const REPORTS: [string, (lines: string[], codes: string[]) => boolean][] = [
   [

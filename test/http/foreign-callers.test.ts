@@ -50,7 +50,7 @@ const QUERIES: Record<string, string> = {
   'GET /api/v1/ehrs/:id/audio': '?start_ms=0&end_ms=100',
 }
 
-test('no route answers those it is not for, nor tells them what exists', async (t) => {
+test('no route answers foreign callers, or reveals to them which ids exist', async (t) => {
   const keys = { elsewhere: '', identifyOnly: '' }
   const { call, secret } = await startAuditedService(t, {}, async (access, organizationId) => {
     const key = { kind: 'auth_token', name: 'EHR' } as const

@@ -52,19 +52,19 @@ for (const [what, bytes, status, error] of [
     t.truthy(told.message)
   })
 
-test('a body without a length behind a DELETE: the caller is told', async (t) => {
+test('a DELETE with a body without a length is refused with an answer', async (t) => {
   const { socket, closed } = await listen(t, () => {}) // an answer takes longer than the bytes behind its request
   socket.write(`DELETE / HTTP/1.1\r\n${HEAD}\r\n{"reason":"x"}`)
   t.regex(await closed, /"error":"bad_request"/)
 })
 
-test('who has his answer and goes on sending is cut off', async (t) => {
+test('a client that has its answer and keeps sending is disconnected', async (t) => {
   const { socket, closed } = await listen(t, done, 50)
   socket.write(`POST / HTTP/1.1\r\n${HEAD}content-length: 1000\r\n\r\nx`)
   t.regex(await closed, /^HTTP\/1.1 200 OK[\s\S]*done$/)
 })
 
-test('whose answer waits for the body is not', async (t) => {
+test('a client whose answer waits for the body is not disconnected', async (t) => {
   const whole: RequestListener = (request, response) => {
     request.on('end', () => response.end('whole')).resume()
   }

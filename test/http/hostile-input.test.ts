@@ -129,7 +129,7 @@ test('a server whose grammar failed and that talks instead writes nothing', asyn
   }
 })
 
-test('another patient’s data beside the visit change no measurement, code or medicine of the data', async (t) => {
+test('data about another patient in the sources change no measurement, code or medicine', async (t) => {
   const schema = {
     type: 'object',
     properties: {

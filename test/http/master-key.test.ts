@@ -96,7 +96,7 @@ test('wherever a rotation breaks off, everything opens and the next one goes thr
   t.true(breaks > 2, `${breaks} places`)
 })
 
-test('what can be had again does not hold up a rotation where an earlier version left it behind', async (t) => {
+test('leftovers that can be recreated do not block a key rotation', async (t) => {
   const { open } = await filled(t)
   const { database, sealer, keysDir } = await open()
   const { sequelize } = database
@@ -111,7 +111,7 @@ test('what can be had again does not hold up a rotation where an earlier version
   await database.close()
 })
 
-test('two that change the key at once: each goes through or is told so, and everything opens', async (t) => {
+test('of two simultaneous key rotations each succeeds or is refused, and everything still opens', async (t) => {
   const { open, consultationIds } = await filled(t)
   let changed = 0
   for (let round = 0; round < 6; round++) {
@@ -185,7 +185,7 @@ test('a running service takes the new key up and goes on', async (t) => {
   t.deepEqual(faults, [])
 })
 
-test('who reads with the old key while somebody else takes the new one up reads again', async (t) => {
+test('a reader with the old key retries while another process switches to the new one', async (t) => {
   const { open, consultationIds } = await filled(t)
   const { database, sealer } = await open()
   let fingerprint = 'old'

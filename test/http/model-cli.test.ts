@@ -29,7 +29,7 @@ test('a download comes from the mirror; what is not the file is removed and refu
   t.deepEqual(await readdir(join(dataDir, 'models')), [])
 })
 
-test('a mirror without the file is told at once', async (t) => {
+test('a mirror without the file is reported at once', async (t) => {
   const { run } = await buildCli(t)
   const mirror = await startModelServer(t, [status(404)])
   const pull = await run(['model', 'pull', 'whisper-tiny', '--model-mirror', mirror.url, '--json'])
@@ -131,7 +131,7 @@ test('a Whisper file that no catalogue knows is taken under a name and described
 /** The re-export that the model in the box was quantized from, where somebody has it. */
 const REEXPORT = process.env.TEST_WHISPER_BASE
 
-test('a Whisper file is tried with a clear voice before it is taken: one that hears, and one that does not', async (t) => {
+test('a Whisper file is tried with a clear voice before it is used: one recognizes it, one does not', async (t) => {
   if (!(await compiledRuntime(t))) return
   const { root, run } = await buildCli(t, { SVC_RUNTIME_DIR: runtimeDir })
   const [hears, deaf] = [join(root, 'a.bin'), join(root, 'b.bin')]
@@ -243,7 +243,7 @@ test('Ctrl-C during a download leaves with 130 and keeps what arrived', async (t
   ])
 })
 
-test('a server that has not taken a model yet is told as that, with 75, and the setting stays', async (t) => {
+test('a server that has not switched to the model yet is reported with exit code 75; the setting stays', async (t) => {
   const { run } = await buildCli(t)
   const busy = { wanted: 'other.bin', active: 'other.bin', state: 'active' }
   const server = createServer((_request, response) => {

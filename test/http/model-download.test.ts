@@ -14,7 +14,7 @@ import {
   whole,
 } from '../helpers/model-server.ts'
 
-test('a file arrives whole, with progress, and leaves nothing else behind', async (t) => {
+test('a download arrives whole, with progress, and leaves no other file', async (t) => {
   const { store, content, progress, fetchFrom } = await buildModelWorld(t)
   const server = await startModelServer(t, [whole(content)])
 
@@ -45,7 +45,7 @@ test('a line that breaks twice is taken up where it broke, in one run', async (t
   t.deepEqual(waits, [1000, 1000])
 })
 
-test('a name that nobody knows is told at once, and leaves nothing behind', async (t) => {
+test('an unknown name is reported at once, and leaves no file', async (t) => {
   const { store, waits, fetchFrom } = await buildModelWorld(t)
   const error = await t.throwsAsync(fetchFrom('http://models.invalid'), { instanceOf: AppError })
   t.is(error.code, 'download_failed')
@@ -71,7 +71,7 @@ test('a later run goes on with what an earlier one left', async (t) => {
   t.deepEqual(progress[0], { phase: 'hash', doneBytes: 100_000, totalBytes: null })
 })
 
-test('a file that changed at the source is fetched anew instead of being patched together', async (t) => {
+test('a file that changed at the source is downloaded again from the start', async (t) => {
   const { store, content, fetchFrom, received } = await buildModelWorld(t)
   const old = Buffer.alloc(content.length, 7)
   const before = await startModelServer(t, [cutAfter(old, 100_000, received), status(503)])
@@ -186,7 +186,7 @@ test('a login page of a proxy does not destroy what has arrived', async (t) => {
   t.deepEqual(await store.partials(), [{ file: 'x.bin', receivedBytes: 100_000 }])
 })
 
-test('nobody listening is told in words, after the last attempt', async (t) => {
+test('a refused connection is reported in words, after the last attempt', async (t) => {
   const { fetchFrom } = await buildModelWorld(t)
   const gone = createServer()
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
@@ -245,7 +245,7 @@ test.serial('the hospital’s proxy is used', async (t) => {
   t.deepEqual(tunnels, [server.url.replace('http://', '')])
 })
 
-test('what lies on a stick is copied whole; one that changes meanwhile is refused', async (t) => {
+test('a file on a stick is copied whole; one that changes meanwhile is refused', async (t) => {
   const { root, store, content, sha256, options } = await buildModelWorld(t)
   const sourcePath = join(root, 'stick.bin')
   await writeFile(sourcePath, content)

@@ -58,7 +58,7 @@ test('a model of random weights is fit for nothing, which list, doctor and the r
   t.is(await fitnessIn(cli), null)
 })
 
-test('what is no language model, is not here or does not load is refused, and nothing is kept', async (t) => {
+test('a file that is missing, no language model or does not load is refused, and nothing is stored', async (t) => {
   const cli = await withOwnModel(t)
   const codeOf = async (name: string) => {
     const { code, failure } = await cli.run(['model', 'prove', name, '--json'])

@@ -57,7 +57,7 @@ test('a mirror may be one folder of files on a plain web server', async (t) => {
   t.is(mirror.requests[1]?.url, '/ggml-tiny.bin')
 })
 
-test('what is installed becomes a folder with checksums, which another machine takes', async (t) => {
+test('installed models become a folder with checksums, from which another machine installs', async (t) => {
   const { root, run } = await buildCli(t)
   const use = await run(['model', 'use', 'whisper-base-q5_0', '--json'])
   t.is(use.code, 0, use.stderr)

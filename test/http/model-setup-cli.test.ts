@@ -24,7 +24,7 @@ async function withStick(t: ExecutionContext) {
   return { ...cli, stick, file, setUp, inUse, models: join(cli.dataDir, 'models') }
 }
 
-test('nothing is fetched that nobody asked for, and the recommended pair is that of list and advise', async (t) => {
+test('only requested models are downloaded, and the recommended pair is that of list and advise', async (t) => {
   const { run, setUp } = await withStick(t)
   const refused = await setUp('--yes')
   t.is(refused.code, 65)
@@ -39,7 +39,7 @@ test('nothing is fetched that nobody asked for, and the recommended pair is that
   t.regex(findings[0].what, new RegExp(recommended.speech))
 })
 
-test('of a stick the whole files are named, the others told, and without a name none of somebody’s own is taken', async (t) => {
+test('complete files on a stick are listed, others reported, and unknown files need to be named', async (t) => {
   const { stick, file, setUp, models, run } = await withStick(t)
   const whole = await readFile(file)
   await writeFile(join(stick, 'cut.gguf'), whole.subarray(0, whole.length - 50_000))
@@ -58,7 +58,7 @@ test('of a stick the whole files are named, the others told, and without a name 
   t.is(nobody.failure.error, 'model_not_there')
 })
 
-test('what is proven fit for nothing is kept and not used; what is fit is, and rules come back', async (t) => {
+test('an unfit model is stored and not used; a fit one is used, and rules can be chosen again', async (t) => {
   const { stick, setUp, models, inUse, run } = await withStick(t)
   const first = await setUp('--from', stick, '--text', 'own-model', '--yes')
   t.is(first.code, 0, first.stderr)
@@ -86,7 +86,7 @@ test('what is proven fit for nothing is kept and not used; what is fit is, and r
   t.is(await inUse(), null)
 })
 
-test('a file that does not load is told, nothing is in use, and the same command goes on', async (t) => {
+test('a file that does not load is reported and not used, and the same command resumes', async (t) => {
   const { stick, file, setUp, inUse, run } = await withStick(t)
   const altered = await readFile(file)
   altered.write('xlama', altered.indexOf('llama'))
@@ -118,7 +118,7 @@ test('Ctrl-C in the middle ends with 130 and leaves nothing half-installed', asy
   t.like(again.json.done, [{ name: 'own-model', used: false }])
 })
 
-test('a download that is not the file is refused, with the plan told before it', async (t) => {
+test('a download with the wrong digest is refused, after the plan is shown', async (t) => {
   const { run, models } = await withStick(t)
   const mirror = await startModelServer(t, [whole(Buffer.alloc(5000, 1))])
   const args = ['--download', '--speech', 'whisper-tiny-q5_1', '--text', 'rules', '--yes']

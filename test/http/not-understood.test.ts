@@ -28,7 +28,7 @@ const [writes] = llamaServer(({ properties = {} }) =>
   JSON.stringify(Object.fromEntries(Object.keys(properties).map((name) => [name, null]))),
 )
 
-test('what was not understood is marked, counted, in no document, and gone once a person says what it was', async (t) => {
+test('speech not understood is marked, counted, in no document, until a person types its words', async (t) => {
   t.timeout(300_000)
   const speech = await hearsFirstSentence(t)
   const text = await chatServer(t, (response, asked, request) =>

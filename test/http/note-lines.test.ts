@@ -129,7 +129,7 @@ test('lines outlive the process: another one on the same database writes none of
   t.deepEqual(again.text.asked, [])
 })
 
-test('on the disk stands no word of a line, nor anything by which somebody could try words', async (t) => {
+test('the disk holds no word of a line, nor anything that lets words be tried', async (t) => {
   const { document, sequelize, dataDir } = await start(t)
   await document()
   const bytes = await bytesAtRest(sequelize, dataDir)

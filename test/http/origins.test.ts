@@ -112,7 +112,7 @@ test('a change of the list counts at once; suspended organizations open nothing'
   t.false(await allows('https://new.example'))
 })
 
-test('what is no web origin is refused where it is typed', async (t) => {
+test('a text that is no web origin is refused when it is typed', async (t) => {
   const server = await startServer(t)
   for (const text of ['*', 'ehr.example', 'https://ehr.example/path', 'file:///x', 'https://a@b'])
     await t.throwsAsync(server.buildOrganization({ allowedOrigins: [origin, text] }), {

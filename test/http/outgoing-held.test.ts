@@ -22,7 +22,7 @@ const CONTEXT =
   'Dor de garganta há 3 dias. Febre de 39 graus. Pressão 115 por 75. Diagnóstico de amigdalite.'
 const signal = new AbortController().signal
 
-test('what waited in the backup leaves the restored copy only after svcctl outgoing resume', async (t) => {
+test('messages waiting in a backup leave the restored copy only after svcctl outgoing resume', async (t) => {
   const receiver = await startReceiver(t, () => 204)
   const outside = await mkdtemp(join(tmpdir(), 'svc-outside-'))
   t.teardown(() => rm(outside, { recursive: true, force: true }))

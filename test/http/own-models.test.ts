@@ -150,7 +150,7 @@ for (const [what, change, detail] of [
     t.deepEqual(await ana.list(), [])
   })
 
-test('of two saves at once one is told of the other, and two models of one name both are made', async (t) => {
+test('of two simultaneous saves one gets a conflict, and two models of one name are both created', async (t) => {
   const { server, token, ana, rui } = await twoDoctors(t)
   const { organizationId } = await server.access.authenticate(token)
   const made = await Promise.all([ana.create(), ana.create(), rui.create()])

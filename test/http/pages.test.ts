@@ -13,7 +13,7 @@ test('healthz answers without a token', async (t) => {
   t.deepEqual(body, { status: 'ok' })
 })
 
-test('readyz tells apart ready, degraded and unavailable', async (t) => {
+test('readyz distinguishes ready, degraded and unavailable', async (t) => {
   const state = { database: true, speech: true }
   const readiness = [
     { name: 'database', required: true, isReady: () => state.database },
@@ -44,7 +44,7 @@ test('readyz tells apart ready, degraded and unavailable', async (t) => {
   t.deepEqual(stranger.body, { status: 'unavailable' }, 'who comes through a proxy learns no more')
 })
 
-test('the database’s own checks notice a schema that is behind and a database that is gone', async (t) => {
+test('the readiness checks notice an outdated schema and a missing database', async (t) => {
   const server = await startServer(t)
   const checks = databaseReadiness(server.database)
   const states = () => Promise.all(checks.map(async ({ isReady }) => isReady().catch(() => false)))

@@ -82,7 +82,7 @@ test('plugin.js comes as a module script that pages of other origins may load', 
   t.regex(await response.text(), /loader/)
 })
 
-test('who does not take gzip gets it plain', async (t) => {
+test('a client that does not accept gzip gets the plain file', async (t) => {
   const { get } = await serve(t)
   const response = await get('/plugin.js', { 'Accept-Encoding': 'identity' })
   t.is(response.headers.get('content-encoding'), null)
@@ -107,7 +107,7 @@ test('a file with its digest in the name is kept for a year', async (t) => {
   t.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
 })
 
-test('types lie beside it, as text that a browser shows', async (t) => {
+test('the type declarations are served as text that a browser shows', async (t) => {
   const { get } = await serve(t)
   for (const path of ['/plugin.d.ts', '/plugin@1.4.0.d.ts']) {
     const response = await get(path)

@@ -49,7 +49,7 @@ test('an imported table is said to be the whole one, and its codes are the only 
   t.is((await call('PUT', path, { token, body: gone })).body.details[0].issue, 'unknown_code')
 })
 
-test('what stays keeps its time; another quantity has a new one; none clears all', async (t) => {
+test('an unchanged procedure keeps its time, another quantity gets a new one, an empty list clears all', async (t) => {
   const { call, token, ehr, clock } = await startCoding(t)
   const path = `/api/v1/ehrs/${ehr.id}/procedures`
   const put = (procedures: object[]) => call('PUT', path, { token, body: { procedures } })
@@ -63,7 +63,7 @@ test('what stays keeps its time; another quantity has a new one; none clears all
   t.deepEqual((await put([])).body.confirmed, [])
 })
 
-test('of two screens the one that has not seen the other’s list overwrites nothing', async (t) => {
+test('of two screens, the one with an outdated list overwrites nothing', async (t) => {
   const { call, token, ehr } = await startCoding(t)
   const path = `/api/v1/ehrs/${ehr.id}/procedures`
   const put = (quantity: number, seen: object[]) =>

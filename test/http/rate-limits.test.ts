@@ -17,7 +17,7 @@ test('the contract’s numbers are the defaults', (t) => {
   t.deepEqual(numbers('failedKeys'), [[10, 60]])
 })
 
-test('an answer says where the token stands', async (t) => {
+test('an answer carries the token’s rate limit and what is left of it', async (t) => {
   const server = await startServer(t, { app: { limits: contractRateLimits } })
   const token = await server.buildSession()
   await server.call('POST', path, { token })
@@ -161,7 +161,7 @@ test('tokens of a doctor are counted by the hour, and no other doctor’s are', 
   t.is((await mint()).status, 200)
 })
 
-test('what an administrator sets for exchanges takes the place of the contract’s numbers', (t) => {
+test('an administrator’s limit for token exchanges replaces the default', (t) => {
   const limits = rateLimitsOf({
     keyExchangesPerMinute: 5,
     failedKeysPerMinute: 3,

@@ -73,7 +73,7 @@ const cases = [
 ] as const
 
 test.serial(
-  'what is no proper request is told so in the one envelope, with security headers, and leaves no word in the log',
+  'a malformed request gets the usual error body and security headers, and leaves no word in the log',
   async (t) => {
     const { start, run } = await buildCli(t, {})
     const port = await freePort()

@@ -33,7 +33,7 @@ async function send({ recorder }: Opened, recordingId: string) {
 
 const claims = [{ channel: 0, lastSequence: 4, samples: 8000, sha256: sha256(sound) }]
 
-test('an end that transcription did not hear of is told again at the next start, until it has', async (t) => {
+test('an end of a recording that transcription missed is announced at every start until it arrives', async (t) => {
   const { consultation, open } = await folder(t)
   const recordingId = randomUUID()
   let told = 0

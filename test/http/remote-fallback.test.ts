@@ -79,7 +79,7 @@ test('the document says who wrote it, and so does the status while the server is
   t.is(asked.length, 4)
 })
 
-test('what a document was written by has its recipe too, so that it can be written again', async (t) => {
+test('a document written by the fallback keeps that engine’s recipe, so that it can be replayed', async (t) => {
   const recipe = { contextTokens: 4096, fieldsPerRequest: 4 }
   const { engine } = await engines(t, [saying(WRITTEN), gone], recipe)
   const server = await startDocumentServer(t, engine.generator)
@@ -99,7 +99,7 @@ test('what a document was written by has its recipe too, so that it can be writt
   t.deepEqual(byBox?.recipe, recipe)
 })
 
-test('progress never passes its end when the engine behind writes anew what was told', async (t) => {
+test('progress never passes 100 % when the fallback engine writes fields again', async (t) => {
   const rules = rulesGenerator()
   const server: WritingEngine = {
     generator: {
@@ -126,7 +126,7 @@ test('progress never passes its end when the engine behind writes anew what was 
   t.true(steps.every(({ fields_done }) => fields_done <= 3))
 })
 
-test('who cancels is not served by another engine, and a prompt too long is not the server’s fault', async (t) => {
+test('after a cancellation no other engine answers, and a prompt that is too long is no server fault', async (t) => {
   const leave = new AbortController()
   let isHanging = false
   const answer: Answer = (response) => {
@@ -153,7 +153,7 @@ test('who cancels is not served by another engine, and a prompt too long is not 
   t.deepEqual(engine.generator.status, { kind: 'remote', model: 'qwen' })
 })
 
-test('structured data fall back to what rules know, and are asked for anew when the server is there again', async (t) => {
+test('structured data fall back to rules, and are requested again when the server returns', async (t) => {
   const { engine, asked, clock } = await engines(t, [
     gone,
     saying(JSON.stringify({ impressao: 'dor de cabeça há três dias' })),

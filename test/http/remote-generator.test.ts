@@ -111,7 +111,7 @@ test('a server that is loading its model is asked again, for a while', async (t)
   t.is(long.asked.length, 3)
 })
 
-test('what the server may have worked on is not sent again', async (t) => {
+test('a request that the server may have processed is not sent again', async (t) => {
   for (const answer of [
     (response: ServerResponse) => void response.destroy(),
     (response: ServerResponse) => void response.writeHead(500).end(),
@@ -123,7 +123,7 @@ test('what the server may have worked on is not sent again', async (t) => {
   }
 })
 
-test('the server may close every connection behind its answer', async (t) => {
+test('a server may close every connection after its answer', async (t) => {
   const { baseUrl, server, asked } = await chatServer(t, saying('{"a":null,"b":true}'))
   const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const { signal } = new AbortController()

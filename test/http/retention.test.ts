@@ -350,7 +350,7 @@ test('rules that the law or the promise forbids are refused, naming each', (t) =
   t.is(checkRules({ ...good, imported: 30 * DAY_MS, ehrKeepsChart: true }).imported, 30 * DAY_MS)
 })
 
-test('/metrics tells what is overdue by kind and since when, as the files on the disk do', async (t) => {
+test('/metrics reports overdue erasures by kind and age, in agreement with the files on the disk', async (t) => {
   const world = await retentionWorld(t)
   const { folders, clock } = world
   const retention = world.retention()

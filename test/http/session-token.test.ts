@@ -90,7 +90,7 @@ test('bad input is refused with 400 and says field by field what is wrong', asyn
   }
 })
 
-test('what is not a JSON POST of sensible size is refused by its own status', async (t) => {
+test('a request that is no JSON POST of sensible size is refused with its own status', async (t) => {
   const server = await startServer(t)
   const { secret } = await server.buildApiKey()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -147,7 +147,7 @@ test('a missing or wrong key is 401 with a challenge', async (t) => {
   }
 })
 
-test('an unauthenticated caller is not told what is wrong with the body', async (t) => {
+test('an unauthenticated caller gets no details about the body', async (t) => {
   const server = await startServer(t)
   const response = await server.call('POST', path, { body: '{"expiration": 18' })
   t.is(response.status, 401)
@@ -205,7 +205,7 @@ test('either kind of credential works where its scopes allow', async (t) => {
   }
 })
 
-test('where doctors are enforced, a token must name one and opens only theirs', async (t) => {
+test('where doctors are enforced, a token must name a doctor and opens only that doctor’s visits', async (t) => {
   const server = await startServer(t)
   const organization = await server.buildOrganization({ enforceDoctorScope: true })
   const { secret } = await server.buildApiKey({ organizationId: organization.id })
@@ -240,7 +240,7 @@ test('the operator may shorten what tokens get', async (t) => {
   t.is(await expiry({ expiration: 86_400 }), '2026-01-01T01:00:00.000Z')
 })
 
-test('a key is heard 60 times a minute', async (t) => {
+test('a key is accepted 60 times a minute', async (t) => {
   const server = await startServer(t, { app: { limits: contractRateLimits } })
   const [first, second] = [await server.buildApiKey(), await server.buildApiKey()]
   const statuses = new Map<number, number>()
@@ -263,7 +263,7 @@ test('a key is heard 60 times a minute', async (t) => {
   t.is((await server.call('POST', path, { apiKey: second.secret })).status, 200)
 })
 
-test('ten wrong keys a minute are heard from one address; good keys go on working', async (t) => {
+test('ten wrong keys a minute are answered per address; valid keys go on working', async (t) => {
   const server = await startServer(t, { app: { limits: contractRateLimits } })
   const [working, idle] = [await server.buildApiKey(), await server.buildApiKey()]
   t.is((await server.call('POST', path, { apiKey: working.secret })).status, 200)
@@ -281,7 +281,7 @@ test('ten wrong keys a minute are heard from one address; good keys go on workin
   t.is((await server.call('POST', path, { apiKey: working.secret })).status, 200)
 })
 
-test('when a key was last used is written behind, not with the request', async (t) => {
+test('the time of a key’s last use is written later, not with the request', async (t) => {
   const now = () => new Date('2026-01-01T12:00:00Z')
   const server = await startServer(t, { now })
   const { key, secret } = await server.buildApiKey()

@@ -66,7 +66,7 @@ async function recorded(t: ExecutionContext, takes: Int16Array[], { open = false
 
 const sound = noise(3 * SAMPLES_PER_S, 5)
 
-test('the very samples of the range are heard, as a file that any player reads', async (t) => {
+test('a clip holds exactly the samples of its range, as a file that any player reads', async (t) => {
   const { hear, kept } = await recorded(t, [sound])
   const heard = await hear('start_ms=500&end_ms=1250&channel=mic')
   t.is(heard.status, 200)
@@ -124,13 +124,13 @@ for (const [what, damage] of [
     )
   })
 
-test('what was never recorded is not there: beyond the end, or on the other side', async (t) => {
+test('a clip of sound that was never recorded is not found: beyond the end, or of the other channel', async (t) => {
   const { hear } = await recorded(t, [sound])
   t.like(await hear('start_ms=3000&end_ms=4000'), { status: 404, error: 'sound_gone' })
   t.like(await hear('start_ms=0&end_ms=1000&channel=remote'), { status: 404, error: 'sound_gone' })
 })
 
-test('nobody hears it who may not read the transcript', async (t) => {
+test('a clip needs the right to read the transcript', async (t) => {
   const { api, hear } = await recorded(t, [sound])
   const stranger = await api.buildOrganization()
   const { secret } = await api.buildApiKey({ organizationId: stranger.id })

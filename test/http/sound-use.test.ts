@@ -66,14 +66,14 @@ test('a whole file has nothing open', async (t) => {
   t.deepEqual((await read(body.recording_id)).body.use, body.use)
 })
 
-test('of two channels the silent one is told', async (t) => {
+test('the silent one of two channels is reported', async (t) => {
   const { upload } = await startUploads(t)
   const { body } = await upload(wavBytes([new Int16Array(32_000), noise(32_000, 1)]))
   t.deepEqual(codes(body), ['channel_silent'])
   t.is(body.warnings[0].message, 'O canal 1 não tem som. Confira o microfone ou o cabo.')
 })
 
-test('a live recording tells what never arrived, what was never captured, and a silent side', async (t) => {
+test('a live recording reports lost sound, sound never captured, and a silent channel', async (t) => {
   const { api, visit, read } = await startUploads(t)
   const { client } = await api.join(visit)
   const recording_id = crypto.randomUUID()
@@ -104,7 +104,7 @@ test('a live recording tells what never arrived, what was never captured, and a 
   t.deepEqual([use.given, use.used], [5000, 1000])
 })
 
-test('what was made of the sound is in the account once it is transcribed', async (t) => {
+test('the account of a sound includes its use once it is transcribed', async (t) => {
   const transcript: NonNullable<RecordingApiOptions['transcript']> = {
     segments: [],
     finished: true,

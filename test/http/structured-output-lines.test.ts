@@ -88,7 +88,7 @@ test('while it is worked out there are lines, the last is the answer, and nothin
   t.is<unknown, unknown>(await next(), undefined)
 })
 
-test('who waits behind another is told the place in the line', async (t) => {
+test('a waiting request learns its place in the queue', async (t) => {
   const { engine, answer, started } = heldModel()
   const server = await startStructuredServer(t, engine, SOON)
   const first = await openLines(server)

@@ -229,7 +229,7 @@ test('answers rest sealed, one per schema, and go with their document', async (t
   t.is((await rows()).length, 0)
 })
 
-test('what a model says counts only with its source, and never against the document', async (t) => {
+test('an answer of a model counts only with its source, and never against the document', async (t) => {
   const schema = {
     type: 'object',
     description: '',

@@ -64,7 +64,7 @@ for (const [what, body] of [
     t.false(JSON.stringify(answer).includes('Maria'))
   })
 
-test('where the operator did not switch it on, there is no such address, and the plugin is told so', async (t) => {
+test('without the setting there is no such route, and the plugin is informed', async (t) => {
   const server = await startServer(t)
   const token = await server.buildSession()
   t.is((await server.call('POST', '/api/v1/telemetry', { token, body: BATCH })).status, 404)

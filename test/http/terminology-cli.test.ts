@@ -39,7 +39,7 @@ test('tables are listed, imported, searched; what is imported twice is there onc
   t.regex((await run(['terminology', 'search', 'CID-10', 'has'])).stdout, /I10\s+Hipertensão/)
 })
 
-test('a damaged file is told with its line, and the table stays as it was', async (t) => {
+test('a damaged file is reported with its line, and the table is unchanged', async (t) => {
   const { run } = await buildCli(t)
   const good = await folderWith(t, { 'cbo.csv': 'CODIGO;TITULO\n225125;Médico clínico\n' })
   await run(['terminology', 'import', good])

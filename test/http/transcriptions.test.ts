@@ -37,7 +37,7 @@ function openServer(t: Parameters<typeof startServer>[0]) {
   })
 }
 
-test("the transcript is told with the wire's names and times", async (t) => {
+test('the transcript is returned with the API’s names and times', async (t) => {
   const server = await openServer(t)
   const token = await server.buildSession()
   const { id } = await server.buildConsultation(token)
@@ -134,7 +134,7 @@ async function openSpoken(t: Parameters<typeof startServer>[0], text = 'cefaléa
   }
 }
 
-test('a segment is corrected, told, and read back with what stood there before', async (t) => {
+test('a corrected segment is announced, and read back with the text before', async (t) => {
   const { server, token, told, path, patch } = await openSpoken(t)
   const corrected = await patch({ text: 'cefaleia', was: 'cefaléa', speaker: 'patient' })
   t.is(corrected.status, 200)
@@ -146,7 +146,7 @@ test('a segment is corrected, told, and read back with what stood there before',
   t.like(await patch({ speaker: null }), { status: 200, body: { speaker: null, text: 'cefaleia' } })
 })
 
-test('a correction that cannot be is refused, and nothing is told', async (t) => {
+test('an impossible correction is refused, and nothing is announced', async (t) => {
   const { server, told, patch } = await openSpoken(t)
   const refusals: [object, number, string][] = [
     [{}, 400, 'validation_error'],
@@ -164,7 +164,7 @@ test('a correction that cannot be is refused, and nothing is told', async (t) =>
   t.deepEqual(told, [])
 })
 
-test('a stretch that was not understood is told as one, and is whole once a person says what it was', async (t) => {
+test('a stretch that was not understood is reported, and complete once a person types its words', async (t) => {
   const { server, token, path, patch } = await openSpoken(t, NOT_UNDERSTOOD)
   const read = async () => (await server.call('GET', path, { token })).body
   const before = await read()

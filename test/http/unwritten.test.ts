@@ -62,7 +62,7 @@ const [LOSARTANA, DIPIRONA, PRESSURE] = [
   'measure:bloodPressure:#140:#90',
 ]
 
-test('what was said and not written comes with the document, and goes when the doctor writes it', async (t) => {
+test('facts said and not written are listed with the document, until the doctor writes them', async (t) => {
   const { document, call, read, server, token, ehr } = await world(t)
   t.deepEqual(ids(document), [DIPIRONA, LOSARTANA, PRESSURE])
   t.like(document.unwritten?.[1], {
@@ -137,7 +137,7 @@ test('dismissed, it does not come back, and the document stays as it was', async
   t.deepEqual(ids(await read()), [LOSARTANA, PRESSURE])
 })
 
-test('what is not on the list, an unknown field and an old version are refused', async (t) => {
+test('an entry that is not on the list, an unknown field and an old version are refused', async (t) => {
   const { document, call, server } = await world(t)
   const { version } = document
   const take = (body: object) => call('POST', '/unwritten/take', { id: DIPIRONA, version, ...body })

@@ -54,7 +54,7 @@ test('a form without a file says what it lacks', async (t) => {
   t.like(answer, { status: 400, body: { details: [{ field: 'file', issue: 'required' }] } })
 })
 
-test('what is left of a refused body is thrown away, and the connection goes on', async (t) => {
+test('the rest of a refused body is discarded, and the connection stays usable', async (t) => {
   const api = await startRecordingApi(t, { maxUploadBytes: 100_000 })
   const { token, ehrId } = await api.buildVisit()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

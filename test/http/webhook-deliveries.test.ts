@@ -26,7 +26,7 @@ process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 
 const MINUTE_MS = 60_000
 
-test('an end and a document are told once each, in order, signed, and without a clinical word', async (t) => {
+test('the end of a visit and a document are each sent once, in order, signed, without clinical words', async (t) => {
   const receiver = await startReceiver(t, () => 204)
   const world = await openWebhookWorld(t, receiver.caPem)
   const visit = await world.consultation('c-1')
@@ -132,7 +132,7 @@ test('each answer leads to what the table says', async (t) => {
   t.false(JSON.stringify(world.lines).includes('Maria'), 'an answer is never logged')
 })
 
-test('what fails is tried at its hours for three days under one id, then waits for an administrator', async (t) => {
+test('a failed message is retried for three days under one id, then waits for an administrator', async (t) => {
   let status = 500
   const receiver = await startReceiver(t, () => status)
   const world = await openWebhookWorld(t, receiver.caPem)
@@ -285,7 +285,7 @@ test('two nodes send each message once, one at a time to an endpoint, in its ord
   t.is(most, 1)
 })
 
-test('who claims a message holds it until its lease ends, and then another may', async (t) => {
+test('a claimed message is leased; another process may claim it when the lease ends', async (t) => {
   const receiver = await startReceiver(t, () => 200)
   const world = await openWebhookWorld(t, receiver.caPem)
   await world.added(receiver.url)
@@ -302,7 +302,7 @@ test('who claims a message holds it until its lease ends, and then another may',
   t.true(await world.messages.settle(claimed?.id ?? '', 'node-2', { attempt, verdict, at }))
 })
 
-test('what is to be told and what it tells of are written together or not at all', async (t) => {
+test('a message and the change that it reports are written together or not at all', async (t) => {
   const receiver = await startReceiver(t, () => 200)
   const world = await openWebhookWorld(t, receiver.caPem)
   await world.added(receiver.url)
@@ -317,7 +317,7 @@ test('what is to be told and what it tells of are written together or not at all
   t.is(await world.deliver(), 0)
 })
 
-test('a disabled endpoint is told nothing; what waited goes out when it is enabled, what is old goes', async (t) => {
+test('a disabled endpoint gets nothing; waiting messages are sent when it is enabled, old ones dropped', async (t) => {
   const receiver = await startReceiver(t, () => 200)
   const world = await openWebhookWorld(t, receiver.caPem)
   const { id } = await world.added(receiver.url)
@@ -338,7 +338,7 @@ test('a disabled endpoint is told nothing; what waited goes out when it is enabl
   t.deepEqual(await world.endpoints.list(), [])
 })
 
-test('what the law holds stays in the log', async (t) => {
+test('messages of a visit under legal hold stay in the log', async (t) => {
   const receiver = await startReceiver(t, () => 200)
   const world = await openWebhookWorld(t, receiver.caPem)
   await world.added(receiver.url)
@@ -438,7 +438,7 @@ test('HTTPS is proven by the hospital’s authority, or nothing of the message i
     await t.throwsAsync(world.added(url), { code: 'webhook_url_invalid' })
 })
 
-test('the doctor is told of each address since when nothing arrives, what was given up, and whose settings do not open', async (t) => {
+test('svcctl doctor names each endpoint that receives nothing, gave up, or whose settings do not open', async (t) => {
   const receiver = await startReceiver(t, (_, nth) => (nth === 1 ? 204 : 500))
   const world = await openWebhookWorld(t, receiver.caPem)
   const { id } = await world.added(receiver.url)

@@ -82,7 +82,7 @@ test('a document reaches the address that was added, and what was asked of it is
   t.false(JSON.stringify(entries).includes('hooks/svc'))
 })
 
-test('an erasure takes what waits to be told, and the log of what was', async (t) => {
+test('an erasure removes waiting messages and the log of sent ones', async (t) => {
   const receiver = await startReceiver(t, () => 500)
   const { cli, visit, document, trail } = await start(t, receiver)
   const added = await cli.run([
@@ -120,7 +120,7 @@ test('an erasure takes what waits to be told, and the log of what was', async (t
   t.true(sent.every(({ patient }) => patient !== null))
 })
 
-test('killed while the receiver has it in hand, the product tells it again under the same id', async (t) => {
+test('after a crash during delivery the message is sent again under the same id', async (t) => {
   let isDeaf = true
   const receiver = await startReceiver(t, () => (isDeaf ? () => {} : 200))
   const folder = await mkdtemp(join(tmpdir(), 'svc-webhook-'))

@@ -20,7 +20,7 @@ import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { createBackup } from '../../core/backup/create-backup.ts'
 import type { LastBackup } from '../../core/backup/ports.ts'
-import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import { scheduledBackup } from '../../core/backup/scheduled-backup.ts'
 import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import { AppError } from '../../core/errors.ts'
 import type { LogFields } from '../../core/log.ts'
@@ -42,7 +42,7 @@ const PASSPHRASE = 'correta cavalo bateria grampo'
 const WORD = 'Escorreguei em Uirapurulândia'
 const AT = new Date('2026-11-22T03:15:00Z')
 
-test('what is restored is what was backed up, to the last byte, and nobody else’s to read', async (t) => {
+test('a restored backup equals the original to the last byte, and only its owner can read it', async (t) => {
   const { dataDir, root, files, archive, path } = await written(t)
   t.is((await stat(path)).mode & 0o777, 0o600)
   t.deepEqual(await readdir(join(dataDir, 'backups')), [], 'no copy in the clear stays')
@@ -263,7 +263,7 @@ test('a database without its master key, or one that is no file, is not backed u
   t.like(await t.throwsAsync(other.write(request)), { code: 'backup_database' })
 })
 
-test('once a night the newest backup is opened where it lies, and what became of it is told', async (t) => {
+test('once a night the newest backup is verified in place, and the result is reported', async (t) => {
   const { archive, dataDir, root, path } = await written(t)
   const folder = join(root, 'nightly')
   await mkdir(folder)
@@ -297,7 +297,7 @@ test('once a night the newest backup is opened where it lies, and what became of
   t.deepEqual(told, ['backup.verified success 11', 'backup.verified failed backup_damaged'])
 })
 
-test('a restore that broke off anywhere is begun anew, and takes away nothing of anybody else', async (t) => {
+test('an interrupted restore starts again, and removes no file of anybody else', async (t) => {
   const { path, root, files } = await written(t)
   const whole = join(root, 'whole')
   await restoreBackup(path, PASSPHRASE, whole)
@@ -330,7 +330,7 @@ test('a restore that broke off anywhere is begun anew, and takes away nothing of
   t.deepEqual(await readdir(join(target, 'keys')), ['master.key'])
 })
 
-test('who stops a restore or a proof is heard between two pieces, and the folder is as empty as before', async (t) => {
+test('a restore or verification stops between two pieces, and leaves the folder empty', async (t) => {
   const { archive, path, root } = await written(t)
   const stop = new AbortController()
   const shares: number[] = []
@@ -356,7 +356,7 @@ test('who stops a restore or a proof is heard between two pieces, and the folder
   t.deepEqual(await readdir(dirname(path)), ['a.svcbackup'])
 })
 
-test('what a killed writer left is never listed, and goes when nobody can be at it any more', async (t) => {
+test('leftovers of a killed writer are never listed, and removed once it cannot be running', async (t) => {
   const { archive, root } = await written(t)
   const folder = join(root, 'left')
   await mkdir(folder)
@@ -374,7 +374,7 @@ test('what a killed writer left is never listed, and goes when nobody can be at 
   t.deepEqual(await readdir(folder), [])
 })
 
-test('the ledger of erasures lies beside the backups, and takes nothing that was altered', async (t) => {
+test('the ledger of erasures is next to the backups, and ignores altered entries', async (t) => {
   const { root } = await written(t)
   const [certificates, ledger] = [join(root, 'certificates'), join(root, 'backups', 'erasures')]
   const made = makeCertificate({

@@ -97,7 +97,7 @@ traced(
   },
 )
 
-test('killed at any moment, the file is one of those that were written, whole, and what is left behind goes', async (t) => {
+test('killed at any moment, the file is one of the written versions, whole, and leftovers are removed', async (t) => {
   const folder = await folderOf(t)
   const program = await programOf(
     t,
@@ -195,7 +195,7 @@ test('many at once: one of them wins, and nothing is mixed', async (t) => {
   t.deepEqual(await readdir(join(path, '..')), ['one.json'])
 })
 
-test('a file keeps its mode and a link its target; what fails leaves the old one and nothing beside it', async (t) => {
+test('a file keeps its mode and a link its target; a failed write leaves the old file and no other', async (t) => {
   const folder = await folderOf(t)
   const path = join(folder, 'settings.json')
   await writeDurably(path, 'first')

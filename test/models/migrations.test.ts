@@ -85,7 +85,7 @@ test('rows that others rest on cannot be removed from under them', async (t) => 
     )
 })
 
-test('what is one cannot be written twice, under whatever id', async (t) => {
+test('a unique row cannot be written twice under another id', async (t) => {
   const database = await migrated(t)
   for (const { name } of migrations) await addRows(database, name)
   for (const [step, table] of Object.entries({
@@ -176,7 +176,7 @@ function select({ sequelize }: Database, sql: string): Promise<Row[]> {
   return sequelize.query(sql, { type: QueryTypes.SELECT })
 }
 
-test('looking for steps that are missing makes no table, and a newer version is told by its steps', async (t) => {
+test('checking for missing steps creates no table, and a newer schema is recognized by its steps', async (t) => {
   const database = await freshDatabase(t)
   t.deepEqual(
     await database.pendingMigrations(),

@@ -98,7 +98,7 @@ test('PostgreSQL: a visit is recorded, written, accepted, and survives the end o
   )
 })
 
-test('PostgreSQL: beside the service svcctl holds, erases, changes the master key and proves one chain', async (t) => {
+test('PostgreSQL: next to the service svcctl holds, erases, rotates the master key and verifies the chain', async (t) => {
   const folder = await demoFolder(t, {
     SVC_DATABASE_URL: await postgres.database(),
     SVC_GENERATOR: 'rules',
@@ -163,7 +163,7 @@ test('PostgreSQL: of nodes that start at once one changes the schema, and a job 
   t.is(new Set(claimed).size, recordings.length)
 })
 
-test('PostgreSQL: transactions that ask something beside themselves never wait for each other', async (t) => {
+test('PostgreSQL: transactions that need a second connection never block each other', async (t) => {
   const database = await openDatabase({ url: await postgres.database() })
   t.teardown(database.close)
   const { sequelize } = database
@@ -183,7 +183,7 @@ test('PostgreSQL: transactions that ask something beside themselves never wait f
   t.is(Number(row?.sum), 64)
 })
 
-test('PostgreSQL: a backup beside the service is restored into a new database, and what was erased since stays erased', async (t) => {
+test('PostgreSQL: a backup is restored into a new database, and later erasures stay erased', async (t) => {
   const folder = await demoFolder(t, {
     SVC_DATABASE_URL: await postgres.database(),
     SVC_GENERATOR: 'rules',
@@ -240,7 +240,7 @@ test('PostgreSQL: a backup beside the service is restored into a new database, a
   await examiner[Symbol.asyncDispose]()
 })
 
-test('PostgreSQL: what is refused or lacking is told in words, and the printed command mends it', async (t) => {
+test('PostgreSQL: a refusal is reported in words, and the printed command mends it', async (t) => {
   const { cluster } = postgres
   if (!cluster) return void t.pass('a cluster of somebody else')
   const url = new URL(await postgres.database())

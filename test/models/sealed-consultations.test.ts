@@ -28,7 +28,7 @@ const WORDS = {
   consent_method: 'falou PLANTADO',
 }
 
-test('what was in the clear opens with its consultation, is found by its names, and is nowhere else', async (t) => {
+test('data sealed by the migration opens with its consultation, is found by its names, and is nowhere else', async (t) => {
   const { folder, database } = await oldDatabase(t)
   await database.migrate({ sealer: masterKey })
   await allIsThere(t, database)

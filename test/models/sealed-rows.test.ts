@@ -43,7 +43,7 @@ test('text that an earlier release sealed still opens', (t) => {
 /**
  * Any sealed column, of any row of any consultation; all under one key, which is the worst case.
  */
-test('of any two places, a value sealed for one does not open in the other', (t) => {
+test('a value sealed for one place does not open in another', (t) => {
   const seals = sealedContent.filter(
     ({ table }) => table !== 'segments' && table !== 'recognitions',
   )

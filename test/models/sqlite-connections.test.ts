@@ -57,7 +57,7 @@ test('transactions that somebody begins and ends by hand take their turns', asyn
   await close()
 })
 
-test('whoever closes last leaves no log beside the database', async (t) => {
+test('the last connection to close leaves no log file', async (t) => {
   const opened = await Promise.all(Array.from({ length: 24 }, () => openNotes(t)))
   for (const { sequelize } of opened)
     await sequelize.transaction((transaction) =>

@@ -111,7 +111,7 @@ test('built-in models are neither replaced nor removed, and broken files are ref
   })
 })
 
-test('what an organization had before the product brought a model of that short name, it goes on installing', async (t) => {
+test('an organization’s model keeps its short name when the product later brings one of that name', async (t) => {
   const builtIn = [SMALL_TEMPLATE]
   const { org, here } = await buildCatalogue(t, builtIn)
   const { template } = await here.catalogue.install(org, file())
@@ -124,7 +124,7 @@ test('what an organization had before the product brought a model of that short 
   t.like(await t.throwsAsync(here.catalogue.install(elsewhere, file())), { code: 'slug_taken' })
 })
 
-test('what a doctor makes has versions too; a page that knows nothing of sections does not lose them', async (t) => {
+test('a doctor’s own model has versions; a page that knows no sections does not lose them', async (t) => {
   const { org, here } = await buildCatalogue(t)
   const doctor = { organizationId: org, externalDoctorId: 'dra-1' }
   const body = { name: 'Meu', purpose: 'Para mim', shared: false, fields: [...SMALL.fields] }

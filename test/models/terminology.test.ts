@@ -53,7 +53,7 @@ test('an import that fails half-way leaves every table as it was', async (t) => 
   t.is((await store.list()).length, 1)
 })
 
-test('what another process imports is found at once', async (t) => {
+test('a table imported by another process is found at once', async (t) => {
   const { url, store } = await openStore(t)
   const served = terminology({ store, starters: starters() })
   t.like((await served.search('CBO', 'cardiologista'))[0], { code: '225120' })

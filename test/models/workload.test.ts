@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { jobStore } from '../../models/job/job-store.ts'
 import { readWorkload } from '../../models/job/workload.ts'
-import { Recording } from '../../models/recording/recording.ts'
+import { Recording } from '../../models/recording/repository.ts'
 import { startServer } from '../helpers/server.ts'
 
 const KIND = 'transcription.final'
 
-test('what is queued, running, waiting and failed is counted, and which live recordings go on', async (t) => {
+test('jobs are counted by state, and live recordings that run', async (t) => {
   const server = await startServer(t)
   const { sequelize } = server.database
   t.deepEqual(await readWorkload(sequelize), {

@@ -94,7 +94,7 @@ test('reads do not wait for a transaction of their own process, and its single w
   t.is(await value(), 2)
 })
 
-test('the connection that writes is made anew when the one before is given up', async (t) => {
+test('the writing connection is opened again when the one before is abandoned', async (t) => {
   const { sequelize, value } = await counters(t)
   let connection: unknown
   await sequelize.transaction(async (transaction) => {
@@ -109,7 +109,7 @@ test('the connection that writes is made anew when the one before is given up', 
   t.is(await value(), 2)
 })
 
-test('who waits too long for a turn is told to come again, and leaves the queue to the others', async (t) => {
+test('a write that waits too long for its turn fails with a retry, and frees its place in the queue', async (t) => {
   const { take } = turns(1, 1)
   let release = () => {}
   const first = take(() => new Promise<void>((resolve) => (release = resolve)))
@@ -122,7 +122,7 @@ test('who waits too long for a turn is told to come again, and leaves the queue 
   t.is(await take(() => Promise.resolve('mine')), 'mine')
 })
 
-test('who would write lets go first who has waited, and for nobody only once', async (t) => {
+test('a write yields to a process that has waited long, and only pauses once when there is none', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-wanted-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'svc.sqlite')

@@ -45,7 +45,7 @@ for (const [title, wrongMs] of [
     await audit.close()
   })
 
-test('what was queued or taken under a clock three days ahead is taken when it is right again', async (t) => {
+test('jobs queued under a clock three days ahead run when the clock is right again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-clock-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const database = await openDatabase({ url: await testDatabase(t, join(folder, 'svc.sqlite')) })

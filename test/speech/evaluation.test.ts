@@ -2,7 +2,7 @@ import test from 'ava'
 import { buildCli } from '../helpers/cli.ts'
 import { compiledRuntime, runtimeDir } from '../helpers/speech.ts'
 
-test('svcctl eval hears a case through the real engine and judges words and document', async (t) => {
+test('svcctl eval transcribes a case with the real engine and scores words and document', async (t) => {
   if (!(await compiledRuntime(t))) return
   const { run } = await buildCli(t, { SVC_RUNTIME_DIR: runtimeDir })
   const { code, json, stderr } = await run(['eval', '--case', 'som-11', '--json'])

@@ -127,7 +127,7 @@ test.serial(
   },
 )
 
-test.serial('who has built for no card is not kept waiting for its driver', async (t) => {
+test.serial('a build without a card does not wait for a driver', async (t) => {
   const { runtime, timesAsked } = cardTools(t, { cards: ONE_CARD })
   await runtime({ gpu: 'off' }).build()
   const before = timesAsked()
@@ -193,7 +193,7 @@ async function onCard(t: ExecutionContext, onCard: string, script: Script = hear
 
 const SAYS_CARD = 'echo "whisper_backend_init_gpu: using CUDA0 backend" >&2'
 
-test.serial('what the card cannot load, the processor does', async (t) => {
+test.serial('a model that the card cannot load runs on the processor', async (t) => {
   const full = await onCard(t, 'echo "CUDA error: out of memory" >&2; exit 3')
   t.is(await full.hear(), 'Bom dia.')
   t.deepEqual(full.started(), [false])

@@ -183,7 +183,7 @@ test('without an engine the job waits with the reason, and runs when the engine 
   t.is(heard.length, 4)
 })
 
-test('what was recognized live is not asked again for the final text', async (t) => {
+test('speech recognized live is not recognized again for the final text', async (t) => {
   const { transcriber, heard } = countingTranscriber()
   const engine = switchableEngine(transcriber)
   const world = await transcriptionWorld(t, { engine, openVad: openTestVad(t) })

@@ -57,7 +57,7 @@ const PIECES = (await piecesAhead(rulesGenerator(), input, { goesOn: false, sign
 
 const heard = scriptedVisit()
 
-test('what stands for good while it is recorded is what the final text will be', async (t) => {
+test('text that is final while recording is the final text', async (t) => {
   const { world } = await heard.openWorld(t, (request) => heard.visit.understand(request))
   const { service, consultationId, sound } = world
   const info = await world.record([heard.visit.sound])
@@ -80,7 +80,7 @@ test('what stands for good while it is recorded is what the final text will be',
   })
 })
 
-test('of two sides nothing stands for good behind what the slower one said', async (t) => {
+test('with two channels no text is final beyond the slower channel', async (t) => {
   const sides = [spokenVisit(SPEECHES), spokenVisit(['fala-2'], 500)]
   const { transcriber, requests } = await scriptedEngine(t, (request) =>
     sides.find((one) => one.holds(request.samples))!.understand(request),

@@ -17,7 +17,7 @@ import { boxModelPath, compiledRuntime, demoModel, probePath, until } from '../h
 
 const PROGRAM = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 
-test('speech and language models change while a recording is heard and a document is written; what fails is not taken', async (t) => {
+test('speech and language models are switched during a recording and a generation; a failing one is not', async (t) => {
   t.timeout(600_000)
   const runtime = await compiledRuntime(t)
   if (!runtime) return

@@ -24,7 +24,7 @@ import {
 
 const { visit, speeches, transcribeByServer, assertHeard, requestsFor } = scriptedVisit()
 
-test('a released model behind an OpenAI-compatible address: sentences, words and times of a natural voice', async (t) => {
+test('a released model at an OpenAI-compatible address returns sentences, words and times of a voice', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const { url, seen } = await openAiFront(t, boxModelPath, runtime.path)
@@ -70,7 +70,7 @@ for (const [what, script] of Object.entries(UNTIMED))
     t.true(accepted.length <= speeches.length + 2)
   })
 
-test('a server whose words lie beside the text, without segments, hears whole windows', async (t) => {
+test('a server that returns words without segments recognizes whole windows', async (t) => {
   const { segments, requests } = await transcribeByServer(t, (request) => {
     const { text, segments: heard } = visit.understand(request)
     const words = heard.flatMap((segment) => {

@@ -222,7 +222,7 @@ test('killed in the middle, the servers are replaced by the box, and what it mad
   t.like((await session()).generator, { kind: 'rules', fallback: true })
 })
 
-test('with nothing behind them a hang ends in time, a death has its code, and nothing is lost', async (t) => {
+test('without a fallback a hang ends in time, a crash has its code, and no sound is lost', async (t) => {
   t.timeout(600_000)
   const { speech, text, session, visit, complete, document, transcript, get } = await hospital(t, {
     // Long enough for a busy machine to notice that nobody is there before the time is up.

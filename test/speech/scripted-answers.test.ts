@@ -152,7 +152,7 @@ for (const [what, most, spoil] of SPOILED)
     for (const speech of speeches) t.true(requestsFor(speech, requests).length <= most)
   })
 
-test('a sentence that is left out, its time given to the next, is heard again', async (t) => {
+test('a sentence left out, with its time given to the next, is recognized again', async (t) => {
   const { segments } = await transcribe(
     t,
     inWindows(

@@ -104,7 +104,7 @@ test('one speech without words is marked, the others are not touched', async (t)
   )
 })
 
-test('doubt alone has a quarter of the speech, and twenty seconds, heard again', async (t) => {
+test('low confidence alone lets at most a quarter of the speech, and twenty seconds, be recognized again', async (t) => {
   const { segments, requests } = await transcribe(t, (request) => {
     const answer = visit.understand(request)
     return answerOf(
@@ -156,7 +156,7 @@ for (const [what, script] of [
     t.true(segments.every(({ final }) => final))
   })
 
-test('what the first live look did not hear is heard by its second look, and by the final pass', async (t) => {
+test('speech missed by the first live pass is found by its second look, and by the final pass', async (t) => {
   const { live, segments } = await liveThenFinal(t, (request, number) =>
     request.isLive ? nothing(request, number) : understand(request, number),
   )

@@ -39,7 +39,7 @@ test('a program of one’s own that leaves out half of each window is asked agai
   t.is(requests.length, 3, 'one window, and the two speeches that it left out')
 })
 
-test('what a program never understands is counted in the transcript and in the recording', async (t) => {
+test('speech that is never understood is counted in the transcript and in the recording', async (t) => {
   const visit = spokenVisit(['fala-1', 'fala-2', 'fala-3'])
   const unheard = visit.sentences[1]!
   const { upload, get } = await startWithProgram(t, (request) => {

@@ -85,7 +85,7 @@ test('only what is missing is named', async (t) => {
   t.regex(told.pt, /falta: g\+\+\./)
 })
 
-test('a compiler that fails leaves nothing behind and says where to look', async (t) => {
+test('a failed compilation leaves no files and says where to look', async (t) => {
   const folder = temporaryFolder(t)
   // These do nothing and claim success: there is no product to install.
   const told = await buildWith(['cmake', 'g++', 'make'], folder)
@@ -125,7 +125,7 @@ test('the key of a processor is made of its vector instructions, not of their or
   t.false(cpuHas('avx2', cpu('avx')))
 })
 
-test('the probe measures real speed and what was heard', async (t) => {
+test('the probe measures real speed and the recognized words', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const { probe } = speechRuntime({ runtimeDir, packagesDir, log: silentLog })
@@ -233,7 +233,7 @@ test('a model is what its header says: a released one, and one with a small wind
   })
 })
 
-test('what is no speech model is refused before it is loaded', async (t) => {
+test('a file that is no speech model is refused before it is loaded', async (t) => {
   const folder = temporaryFolder(t)
   const refused = async (path: string) =>
     (await t.throwsAsync<AppError>(readSpeechModel(path))).code
@@ -244,7 +244,7 @@ test('what is no speech model is refused before it is loaded', async (t) => {
   t.is(await refused(join(folder, 'short.bin')), 'engine_unavailable')
 })
 
-test('the engine tells what it is doing until it is ready', async (t) => {
+test('the engine reports its progress until it is ready', async (t) => {
   if (!(await compiledRuntime(t))) return
   const runtime = speechRuntime({ runtimeDir, packagesDir, log: silentLog })
   const engine = speechEngine({

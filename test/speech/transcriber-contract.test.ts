@@ -145,7 +145,7 @@ test.serial('the fall-back leaves nothing of what was said on the disk', async (
   t.deepEqual(left(), [])
 })
 
-test('a remote server gets its key, and its absence is told apart from a bad answer', async (t) => {
+test('a remote server gets its key, and an absent server is distinguished from a bad answer', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const { url, seen } = await openAiFront(t, (await demoModel()).path, runtime.path)

@@ -84,7 +84,7 @@ test('a correction that is taken back is no correction, and its trail stays', as
   t.deepEqual(await texts(), ['ouvido melhor'])
 })
 
-test('what is said to be nothing stays nothing', async (t) => {
+test('a segment corrected to nothing stays empty', async (t) => {
   const { store, unit, correct, texts, finish } = await world(t)
   const { segments } = await store.putLive(unit, [
     piece(0, 2000, 'Legendas pela comunidade'),
@@ -149,7 +149,7 @@ const transcriber: Transcriber = {
   async [Symbol.asyncDispose]() {},
 }
 
-test('a correction while the visit runs is told to everybody, and is in the final text', async (t) => {
+test('a correction while the visit runs is announced to all watchers, and is in the final text', async (t) => {
   const engine = switchableEngine(transcriber)
   const { record, sound, service, news, consultationId, finish, complete } =
     await transcriptionWorld(t, { engine, openVad: openTestVad(t) })
@@ -194,7 +194,7 @@ test('a correction while the visit runs is told to everybody, and is in the fina
   )
 })
 
-test('two channels tell who speaks; one tells nothing; a person knows better', async (t) => {
+test('two channels identify the speaker, one does not; a correction by a person counts', async (t) => {
   const engine = switchableEngine(transcriber)
   const { record, service, store, consultationId, finish, complete } = await transcriptionWorld(t, {
     engine,

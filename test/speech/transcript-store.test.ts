@@ -88,7 +88,7 @@ test('the final text takes the place of the live one of its recording only', asy
   )
 })
 
-test('what belongs to a recording goes with it', async (t) => {
+test('rows of a recording are removed with it', async (t) => {
   const { store, jobs, at, unit, recording, database, consultationId } = await world(t)
   await store.putLive({ ...at, fromSample: 0 }, [piece(0)])
   await store.saveRecognition(unit, [])

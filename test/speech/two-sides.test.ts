@@ -30,7 +30,7 @@ const SAID = {
 }
 const SPEAKERS = { mic: 'doctor', remote: 'patient' } as const
 
-test('two sides of a conversation are told apart, live and final, by channel and by speaker', async (t) => {
+test('two sides of a conversation are distinguished, live and final, by channel and by speaker', async (t) => {
   t.timeout(600_000)
   if (!(await compiledRuntime(t))) return
   const { sides, answerAtMs, samples } = conversation()

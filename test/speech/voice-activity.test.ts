@@ -66,7 +66,7 @@ function agreement(ours: number[][], theirs: number[][], totalMs: number): numbe
   return same / totalMs
 }
 
-test('it hears speech where whisper.cpp hears it', async (t) => {
+test('it finds speech where whisper.cpp finds it', async (t) => {
   const ours = stretches(await hear(t, speechSamples('conversa')))
   t.true(agreement(ours, REFERENCE.conversa, 23_982) > 0.98)
 })
@@ -112,7 +112,7 @@ test('streams do not hear each other', async (t) => {
   t.notDeepEqual(both[1].slice(0, 100), alone.slice(0, 100))
 })
 
-test('digital silence is never speech, and speech after it is heard as from the beginning', async (t) => {
+test('digital silence is never speech, and speech after it is found as from the beginning', async (t) => {
   const open = openTestVad(t)
   const vad = open()
   const silence = await vad.push(new Int16Array(16_000 * 20))
@@ -122,14 +122,14 @@ test('digital silence is never speech, and speech after it is heard as from the 
   t.true(agreement(stretches(speech), alone, 5000) > 0.98)
 })
 
-test('a thread that cannot work is an error that is told, not a hang', async (t) => {
+test('a thread that cannot work is a reported error, not a hang', async (t) => {
   const vad = voiceActivity({ workerUrl, weightsPath: '/nowhere.onnx' })
   t.teardown(() => vad.close())
   const error = await t.throwsAsync(vad.open().push(new Int16Array(512)))
   t.true(isAppError(error) && error.code === 'engine_crashed')
 })
 
-test('what is asked when it closes is refused', async (t) => {
+test('a request while it closes is refused', async (t) => {
   const vad = voiceActivity({ workerUrl, weightsPath: vadWeights })
   const asked = vad.open().push(speechSamples('fala-3'))
   const refused = t.throwsAsync(asked)

@@ -15,7 +15,7 @@ import {
 
 const WHOLE = Object.values(SCRIPT).join(' ')
 
-test('a conversation that is heard live comes out word for word, live and final', async (t) => {
+test('a conversation is transcribed word for word, live and final', async (t) => {
   const runtime = await compiledRuntime(t)
   if (!runtime) return
   const server = whisperServer({

@@ -85,7 +85,7 @@ test('the final pass of a long-window model asks for full windows, without the s
 const WRONG = 'Tomo a santana e a enala prio todos os dias de manhã'
 const RIGHT = 'Tomo losartana e enalapril todos os dias de manhã'
 
-test('what was understood badly is heard again while the visit goes on, and not once more at its end', async (t) => {
+test('badly understood speech is recognized again during the visit, and not once more at its end', async (t) => {
   const asked: { again: boolean; priority: string }[] = []
   const transcriber: Transcriber = {
     name: 'doubting',
@@ -120,7 +120,7 @@ test('what was understood badly is heard again while the visit goes on, and not 
   t.is(asked.filter(({ again }) => again).length, 4)
 })
 
-test('full windows are recognized behind the live text while the visit goes on', async (t) => {
+test('full windows are recognized in the background while the visit goes on', async (t) => {
   const { transcriber, asked } = windowTranscriber()
   const world = await transcriptionWorld(t, {
     engine: switchableEngine(transcriber),

@@ -42,7 +42,7 @@ test('a code opens once, however it is typed, and is nowhere in the folder', asy
   t.deepEqual(await readdir(folder), [])
 })
 
-test('of many who enter one code at once, one gets in', async (t) => {
+test('of many simultaneous entries of one code, one gets in', async (t) => {
   const { sessions, open } = await begin(t)
   const { code } = await open('maria')
   const tried = await Promise.allSettled(Array.from({ length: 20 }, () => sessions.enter(code)))
@@ -107,7 +107,7 @@ test('closing ends all sessions and voids the code; leaving ends one', async (t)
   t.is(sessions.find(again, true), null)
 })
 
-test('of more sessions than a few the oldest ends', async (t) => {
+test('beyond a few sessions the oldest ends', async (t) => {
   const { sessions, enter } = await begin(t)
   const secrets: string[] = []
   for (let count = 0; count < 6; count++) secrets.push(await enter())

@@ -1,8 +1,8 @@
 import test from 'ava'
 import { AppError } from '../../core/errors.ts'
-import { folderError } from '../../models/backup/disk-error.ts'
+import { folderError } from '../../models/backup/folder-faults.ts'
 
-test('a folder that may not be written is told as such, with what to do under systemd', (t) => {
+test('a folder without write permission is reported, with advice for systemd', (t) => {
   for (const code of ['EACCES', 'EROFS']) {
     const told = folderError(Object.assign(new Error(), { code }), '/mnt/nas') as AppError
     t.is(told.code, 'backup_folder_not_writable')

@@ -38,7 +38,7 @@ test('the newest of each of the last days, weeks and months stays', (t) => {
   t.deepEqual(kept({ daily: 1, weekly: 2, monthly: 2 }), ['2026-11-22', '2026-11-15', '2026-10-31'])
 })
 
-test('of one day the newest stays, and the newest of all whatever the policy says', (t) => {
+test('the newest backup of a day is kept, and the newest of all whatever the policy says', (t) => {
   const backups = [
     { at: new Date('2026-11-21T01:00:00Z') },
     { at: new Date('2026-11-21T23:00:00Z') },

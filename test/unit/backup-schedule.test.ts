@@ -2,15 +2,15 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { elapsedMs, newestUntil } from '../../core/backup/due.ts'
+import { elapsedMs, newestUntil } from '../../core/backup/backup-age.ts'
 import { backupName } from '../../core/backup/names.ts'
 import type { BackupMemory, LastBackup } from '../../core/backup/ports.ts'
-import { scheduledBackup } from '../../core/backup/scheduled.ts'
+import { scheduledBackup } from '../../core/backup/scheduled-backup.ts'
 import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import { AppError } from '../../core/errors.ts'
 import { backupPlace, mountsAbove } from '../../models/backup/backup-place.ts'
 import { backupShelf } from '../../models/backup/backup-shelf.ts'
-import { folderAnswers } from '../../models/backup/folder-answers.ts'
+import { folderAnswers } from '../../models/backup/folder-faults.ts'
 
 const HOUR_MS = 3_600_000
 const stalled = new AppError('unavailable', 'backup_folder_stalled', 'gone')
@@ -107,7 +107,7 @@ test('a clock that was set back stops neither backups nor their check', async (t
   t.is(elapsedMs(new Date(on.now.getTime() + 60_000), on.now), 0)
 })
 
-test('a share that does not answer is told once an hour, and is no backup less', async (t) => {
+test('a share that does not answer is reported once an hour, and removes no backup', async (t) => {
   const { on, run, note, pass } = box()
   await run()
   pass(25)
@@ -124,7 +124,7 @@ test('a share that does not answer is told once an hour, and is no backup less',
   t.is(on.made.length, 2)
 })
 
-test('one that hangs is told, and goes on when the share is back', async (t) => {
+test('a hanging backup is reported, and continues when the share is back', async (t) => {
   const { on, run, note } = box()
   let release = () => {}
   on.create = () =>
@@ -153,7 +153,7 @@ test('a check of a share that does not answer is remembered', async (t) => {
   )
 })
 
-test('what should be mounted above a folder, by the table of file systems', (t) => {
+test('the mount expected above a folder is found in the table of file systems', (t) => {
   const fstab = `# comment /mnt
 UUID=1 / ext4 defaults 0 1
 nas:/b /mnt/nas nfs hard 0 0
@@ -168,7 +168,7 @@ UUID=2 none swap sw 0 0
   t.deepEqual(mountsAbove('/mnt/nasty', fstab), [])
 })
 
-test('nothing is written where a share is not mounted, by the table or by where the last one lay', async (t) => {
+test('no backup is written where the share is not mounted, by fstab or by the last backup’s place', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'svc-place-'))
   const folder = join(home, 'nas')
   await mkdir(folder)

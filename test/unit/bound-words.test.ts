@@ -74,7 +74,7 @@ test('a text that is composed of the words is accepted whole, and every beginnin
   )
 })
 
-test('whether a text is composed of the words is told as the rule says', (t) => {
+test('whether a text is composed of given words agrees with the plain rule', (t) => {
   const allowed = boundText(WORDS)
   fc.assert(
     fc.property(
@@ -244,7 +244,7 @@ test(
   'not_supported',
 )
 
-test('of a vocabulary those tokens are found whose text goes on, and no other', (t) => {
+test('exactly those tokens of a vocabulary are found that can continue the text', (t) => {
   const texts = [
     ...new Set([
       ' "',
@@ -320,7 +320,7 @@ test('the longest allowed beginning ends with a whole word', (t) => {
   t.is(allowedPrefix(allowed, 'xyz'), '')
 })
 
-test('a server is not told of the words, and is held to them', (t) => {
+test('a remote server is not sent the word list, and its answers must keep to it', (t) => {
   const schema: JsonSchema = {
     type: 'object',
     properties: {

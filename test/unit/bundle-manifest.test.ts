@@ -126,7 +126,7 @@ test('the bill of materials names every package once, with its licence and diges
   )
 })
 
-test('what is compiled into packages is in the bill of materials, with its version and terms', async (t) => {
+test('libraries compiled into packages are in the bill of materials, with version and licence', async (t) => {
   const native = new Map((await nativeParts(process.cwd())).map((one) => [one.name, one]))
   t.like(native.get('sqlite'), { licence: 'blessing' })
   t.regex(native.get('sqlite')?.version ?? '', /^3\.\d+\.\d+$/)

@@ -4,14 +4,14 @@ import { standAlone } from '../../bin/bundle/readme.ts'
 const packed = new Set(['README.md', 'plugin/README.md', 'config/bundle', 'plugin/here.png'])
 const read = (text: string, path = 'README.md') => standAlone(text, path, (one) => packed.has(one))
 
-test('pictures and files that stayed behind are told in words', (t) => {
+test('pictures and files that are not carried along are described in words', (t) => {
   t.is(read('![A sample EHR](plugin/screenshots/a.png)'), 'A sample EHR')
   t.is(read('See [ARCHITECTURE.md](ARCHITECTURE.md).'), 'See ARCHITECTURE.md.')
   t.is(read('| ![Paused](screenshots/p.png)<br>Paused | |', 'plugin/README.md'), '| Paused | |')
   t.is(read('[up](../CHANGES.md#v1)', 'plugin/README.md'), 'up')
 })
 
-test('what leads somewhere stays as it is', (t) => {
+test('links with a target stay as they are', (t) => {
   for (const text of [
     '[the plugin](plugin/README.md#events)',
     '[bundle](config/bundle/)',

@@ -8,7 +8,7 @@ function target(recordingId: string, sync: () => Promise<void>): CommitTarget {
   return { recordingId, channel: 0, file: { sync } as ChannelFile }
 }
 
-test('no journal goes while a file that it stands for is being flushed for its closing', async (t) => {
+test('no journal is removed while a file that depends on it is being flushed', async (t) => {
   let removed = 0
   const journal = {
     sizeBytes: 2,

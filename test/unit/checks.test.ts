@@ -130,7 +130,7 @@ test('the same height in another unit is the same, and a body mass index as exac
   t.is(other.contradictions.length, 2)
 })
 
-test('measurements must be what was heard, and nothing else', (t) => {
+test('measurements must equal those that were said', (t) => {
   const result = checkDocument(
     {
       'Dados Antropométricos': { Altura: '1,58 m', IMC: '31,00 kg/m²', Peso: '74 kg' },
@@ -185,7 +185,7 @@ test('a refused list item goes, the others keep their evidence under their new p
   )
 })
 
-test('what was not said stays, flagged, when it contradicts nothing', (t) => {
+test('an unsupported statement stays, flagged, when it contradicts nothing', (t) => {
   const result = checkDocument(
     { 'História da Doença Atual': 'Lesão eritematosa no antebraço' },
     input,

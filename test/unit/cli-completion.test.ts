@@ -117,7 +117,7 @@ test('every command of the program is a place', (t) => {
 
 // A shell reads them again and again; settings in every place made two megabytes of it, and zsh
 // think for three seconds.
-test('what every command has is written down once', (t) => {
+test('options that every command has are offered once', (t) => {
   const settings = commonFlags(root).length
   t.true(settings > 50)
   for (const script of [bashCompletion(root), zshCompletion(root), fishCompletion(root)])

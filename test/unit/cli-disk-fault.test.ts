@@ -8,7 +8,7 @@ const disk =
 const failed = (code: string) => Object.assign(new Error(code), { code })
 const MUCH = 1 << 30
 
-test('a full disk is told with the folder whose it is, or in general where another one is full', async (t) => {
+test('a full disk is reported with its folder, or in general where another disk is full', async (t) => {
   for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']) {
     const told = (await diskFault(failed(code), disk(0))) as AppError
     t.like(told, { code: 'disk_full', kind: 'unavailable' })
@@ -18,7 +18,7 @@ test('a full disk is told with the folder whose it is, or in general where anoth
   t.regex(other.message, /The disk that this was to be written to is full/)
 })
 
-test('what SQLite says of its file is told by how the disk is', async (t) => {
+test('an error of SQLite is explained by the state of the disk', async (t) => {
   const connection = Object.assign(new Error('x'), { parent: failed('SQLITE_CANTOPEN') })
   const codeWith = async (...how: [number, boolean?]) =>
     ((await diskFault(connection, disk(...how))) as AppError).code
@@ -29,7 +29,7 @@ test('what SQLite says of its file is told by how the disk is', async (t) => {
   t.is(((await diskFault(told, disk(0))) as AppError).code, 'disk_full')
 })
 
-test('a folder that cannot be made is told where the disk takes none, and passes elsewhere', async (t) => {
+test('a folder that cannot be created is explained by a full disk, and else passed on', async (t) => {
   const lost = Object.assign(failed('ENOENT'), { syscall: 'mkdir' })
   const told = (await diskFault(lost, disk(MUCH, false))) as AppError
   t.is(told.code, 'data_folder_read_only')

@@ -41,7 +41,7 @@ test('on a healthy machine every check passes', async (t) => {
   t.true(doctorChecks.length >= 15)
 })
 
-test('what fails once, as a database does that many open at once, is looked at again', async (t) => {
+test('a check that fails once, as with a busy database, is repeated', async (t) => {
   let asked = 0
   const { findings } = await runDoctor(
     doctorChecks,
@@ -567,7 +567,7 @@ for (const [what, severity, fix, box, page, settings] of [
       addressSpace: async (name) => (name === 'svc.example' ? box : page),
     }),
   )
-test('what is rolled out already stays in the fix for a page that came later', async (t) => {
+test('origins already allowed stay in the fix for a page added later', async (t) => {
   const host = doctorHost({
     settings: { localNetworkOrigins: ['https://a.example'] },
     organizations: async () => [elsewhere],

@@ -28,7 +28,7 @@ for (const file of sources)
     }
   })
 
-test('what was worded for the command line keeps its words', (t) => {
+test('messages worded for the command line keep their words', (t) => {
   for (const error of [
     notFound('No record is 7. See: svcctl rnds list'),
     validationError([], 'The profile was not changed.'),

@@ -21,7 +21,7 @@ test('one fault in many places is one part, with its count and its first places'
   t.false(text.includes('entry[3]'))
 })
 
-test('what was found stands beside its place', (t) => {
+test('each finding is next to its place', (t) => {
   const text = findingLines([{ ...finding('Bundle.type', 'Tipo: x.'), found: '"y"' }], style(false))
   t.regex(text, /Bundle\.type: "y"$/)
 })

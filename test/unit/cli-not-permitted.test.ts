@@ -1,11 +1,11 @@
 import test from 'ava'
-import { notPermitted } from '../../cli/not-permitted.ts'
+import { notPermitted } from '../../cli/report-error.ts'
 import { AppError } from '../../core/errors.ts'
 
 const refused = (code: string) =>
   Object.assign(new Error(code), { code, path: '/root/visita.json', syscall: 'open' })
 
-test('a file that the account may not touch is told with the account, and is no bug of ours', (t) => {
+test('a file without permission is reported with the account, not as a bug', (t) => {
   const read = new AppError('not-found', 'file_not_readable', '/root/visita.json cannot be read.', {
     cause: refused('EACCES'),
   })
@@ -18,7 +18,7 @@ test('a file that the account may not touch is told with the account, and is no 
   t.regex((notPermitted(refused('EROFS')) as AppError).message, /cannot be written/)
 })
 
-test('a file that is not there, or is a folder, is told so', (t) => {
+test('a missing file, or a folder, is reported as that', (t) => {
   const unreadable = (code: string) =>
     notPermitted(
       new AppError('not-found', 'file_not_readable', 'x cannot be read.', { cause: refused(code) }),

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import test from 'ava'
-import { untilQuit } from '../../cli/quit-key.ts'
+import { untilQuit } from '../../cli/terminal.ts'
 
 function keyboard() {
   const raw: boolean[] = []

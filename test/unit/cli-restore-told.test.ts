@@ -24,7 +24,7 @@ test('a restore says of erasures whether there is anything to do, and mostly the
   ])
 })
 
-test('what was erased after the backup is told by its ids, and what cannot be read by its name', (t) => {
+test('erasures after the backup are listed by id, and unreadable certificates by name', (t) => {
   const [again = '', damaged] = toldOf(
     { ...ledger, again: ['v-1', 'v-2'], damaged: ['x.json'] },
     madeAt,

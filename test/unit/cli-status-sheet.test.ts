@@ -49,7 +49,7 @@ for (const [width, height] of [
     t.regex(lines.find((line) => line.startsWith('server')) ?? '', /ready/)
   })
 
-test('what says least is the first to go: parts of the disk, the version, and so on to who is recording', (t) => {
+test('the least important lines are dropped first: parts of the disk, the version, up to recordings', (t) => {
   const labels = (height: number) =>
     statusSheet(seen, at, plain, { width: 80, height })
       .split('\n')
@@ -72,7 +72,7 @@ test('what says least is the first to go: parts of the disk, the version, and so
   t.deepEqual(labels(4), ['server', 'outgoing'])
 })
 
-test('all of it is told where there is room, and where nobody looks', (t) => {
+test('everything is shown where there is room, and where the output is no terminal', (t) => {
   const told = statusSheet(seen, null, plain, { width: null, height: null })
   t.is(told.split('\n').length, 14)
   t.true(
@@ -81,7 +81,7 @@ test('all of it is told where there is room, and where nobody looks', (t) => {
   t.true(told.includes('speech      ready  whisper-large-v3-turbo-q5_0'))
 })
 
-test('a server that is gone is told on the smallest terminal', (t) => {
+test('a stopped server is reported on the smallest terminal', (t) => {
   const gone = { ...seen, server: null, prepared: false }
   t.deepEqual(statusSheet(gone, at, plain, { width: 40, height: 3 }).split('\n'), [
     'server      not running',

@@ -41,7 +41,7 @@ test('a table fits the terminal: long names are cut, identifiers never', (t) => 
   t.regex(text, /Hospital Universi…$/)
 })
 
-test('where no table fits, every row becomes a block of lines', (t) => {
+test('without room for a table, every row becomes a block of lines', (t) => {
   const rows = [{ id: 'a'.repeat(36), name: 'Hospital' }]
   t.is(table(rows, columns, { width: 30, style: plain }), `ID    ${'a'.repeat(36)}\nNAME  Hospital`)
 })
@@ -56,7 +56,7 @@ test('no table is wider than its terminal, unless an identifier alone is', (t) =
   )
 })
 
-test('what may be told in further lines loses nothing, in a table and in a block, with accents and wide characters', (t) => {
+test('wrapped cells lose nothing, in a table and in a block, with accents and wide characters', (t) => {
   const told = { header: 'FACTS', cell: ({ facts }: { facts: string }) => facts }
   const number = { header: 'NUMBER', cell: () => '4711', align: 'right' as const }
   const text = fc.string({ maxLength: 90, unit: fc.constantFrom('a', 'ção', '病', ' ', 'e\u0301') })
@@ -72,7 +72,7 @@ test('what may be told in further lines loses nothing, in a table and in a block
   )
 })
 
-test('a row of several lines stands in its columns', (t) => {
+test('a row of several lines keeps its columns', (t) => {
   const rows = [{ id: 'a'.repeat(12), name: 'Hospital Universitário de muito longe' }]
   const wrapping = columns.map((one) => (one.shrinks ? { ...one, shrinks: 'wraps' as const } : one))
   t.is(
@@ -81,7 +81,7 @@ test('a row of several lines stands in its columns', (t) => {
   )
 })
 
-test('what may stand below its row goes there before every row becomes a block', (t) => {
+test('a cell moves below its row before every row becomes a block', (t) => {
   const rows = [{ id: '1', name: 'MIT' }]
   const saying = (told: string) => [
     ...columns,
@@ -101,7 +101,7 @@ test('names cannot move the cursor or forge lines', (t) => {
   t.false(table(rows, columns, { width: null, style: plain }).includes('\u001b'))
 })
 
-test('what a terminal would obey comes from nobody but us, in no kind of output', (t) => {
+test('control characters in data never reach the terminal, in any kind of output', (t) => {
   const evil = 'Hospital\u001b]0;title\u0007\u001b[8m\u009b2J\u202e\rX\nsecond\tline'
   const shown = 'Hospital�]0;title��[8m�2J��X\nsecond\tline'
   t.is(harmless(evil), shown)
@@ -175,7 +175,7 @@ test('JSON has the wire’s spelling', (t) => {
   })
 })
 
-test('what cannot be undone needs a yes: from somebody, or from --yes', async (t) => {
+test('an irreversible command needs a yes: typed, or by --yes', async (t) => {
   const error = await t.throwsAsync(build({}).confirm('Sure?'), { instanceOf: AppError })
   t.is(error.code, 'confirmation_needed')
   await t.notThrowsAsync(build({ yes: true }).confirm('Sure?'))
@@ -237,7 +237,7 @@ test('progress rewrites one line on a terminal, and is rare in a log', (t) => {
   t.regex(logged, /copy {2}100 % {2}100 MiB\n$/)
 })
 
-test('what is over at once leaves no lines in a log', (t) => {
+test('short work leaves no lines in a log', (t) => {
   let text = ''
   const line = progress(
     {
@@ -285,7 +285,7 @@ test('a failure says what, with its code; as the wire’s envelope with --json',
   })
 })
 
-test('a bug is told by its kind alone: its words may hold data', (t) => {
+test('a bug is reported by its kind alone: its message may hold data', (t) => {
   const { text, code } = told(new TypeError('patient Maria'), false)
   t.notRegex(text, /Maria/)
   t.regex(text, /TypeError.*internal_error/s)

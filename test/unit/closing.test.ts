@@ -2,7 +2,7 @@ import test from 'ava'
 import { closing } from '../../bin/closing.ts'
 import type { LogFields } from '../../core/log.ts'
 
-test('what was opened last is closed first, once, and a failure keeps nobody open', async (t) => {
+test('parts close in reverse order, once, and a failure keeps no other part open', async (t) => {
   const failed: LogFields[] = []
   const ignore = () => {}
   const opened = closing({

@@ -2,7 +2,7 @@ import test from 'ava'
 import { commandLog } from '../../bin/command-log.ts'
 import { AppError } from '../../core/errors.ts'
 
-test('a command tells what went wrong beside it in words, and never a line of a log', (t) => {
+test('a command reports side failures in words, and never as a log line', (t) => {
   const said: string[] = []
   const log = commandLog((text) => void said.push(text))
   log.info('database.migrated', { applied: 3 })

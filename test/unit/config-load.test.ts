@@ -73,7 +73,7 @@ test('a relative path starts where it was written: the working folder, or the fi
   t.is(load({ env: { SVC_DATA_DIR: 'elsewhere' } }).config.dataDir, '/srv/elsewhere')
 })
 
-test('all problems are told at once, each with its place and what is allowed', (t) => {
+test('all problems are reported at once, each with its place and the allowed values', (t) => {
   const error = refused({
     flags: { port: '70000' },
     env: { SVC_LOG_LEVEL: 'loud', SVC_POTR: '1' },
@@ -92,7 +92,7 @@ test('all problems are told at once, each with its place and what is allowed', (
   )
 })
 
-test('a bad value is told even when a stronger place hides it', (t) => {
+test('an invalid value is reported even when a stronger source overrides it', (t) => {
   t.is(refused({ flags: { port: '1' }, env: { SVC_PORT: 'abc' } }).problems.length, 1)
 })
 

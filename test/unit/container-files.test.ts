@@ -66,7 +66,7 @@ test('every file that is copied is there, or is made by the build', (t) => {
     t.true(existsSync(join(root, path)), path)
 })
 
-test('what the program reads from its folder is copied', (t) => {
+test('files that the program reads from its folder are copied into the image', (t) => {
   const places = readdirSync(join(root, 'bin'), { encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [
@@ -83,7 +83,7 @@ test('what the program reads from its folder is copied', (t) => {
   t.true(taken.includes('package.json'), 'the version is read from it')
 })
 
-test('what is taken out of the packages is there to be taken out', (t) => {
+test('files that the image build removes from packages exist', (t) => {
   const found = unusedIn(join(root, 'node_modules'))
   // A part of what is compiled at the installation is not there where a ready binary was fetched.
   const perhaps = /^sqlite3\/build/
@@ -96,7 +96,7 @@ test('what is taken out of the packages is there to be taken out', (t) => {
   }
 })
 
-test('nothing that a running box wrote, no key and nothing built gets into the build', (t) => {
+test('no data of a running box, no key and no build output enters the image build', (t) => {
   const ignored = new Set(read('.dockerignore').split('\n'))
   for (const path of ['.git', 'node_modules', 'dist', 'runtime', 'data', 'shared', 'test'])
     t.true(ignored.has(path), path)

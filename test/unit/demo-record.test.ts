@@ -56,7 +56,7 @@ test('letter case differs between models and does not matter', (t) => {
     )
 })
 
-test('what a model gathers under one heading arrives in the fields it belongs to', (t) => {
+test('values that a model groups under one heading reach their own fields', (t) => {
   const { values, others } = recordFrom(
     parseDocument(
       markdown('anamnesisGeriatrics', {
@@ -77,7 +77,7 @@ test('what a model gathers under one heading arrives in the fields it belongs to
   t.deepEqual(others, [{ label: 'Avaliação Geriátrica Ampla (AGA)', text: 'Sono: Dorme mal.' }])
 })
 
-test('what the record has no field for is kept beside it', (t) => {
+test('values without a field in the record are kept next to it', (t) => {
   const { values, others } = recordFrom(
     parseDocument(
       markdown('anamnesisCardiology', {

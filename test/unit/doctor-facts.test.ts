@@ -7,7 +7,7 @@ import { tlsFacts } from '../../bin/tls/facts.ts'
 import type { Config } from '../../config/settings.ts'
 import { testIdentity } from '../helpers/identities.ts'
 
-test('a certificate is compared with a name and with an address, and its own key is found beside a wrong one', async (t) => {
+test('a certificate is compared with a name and an address, and its key is distinguished from a wrong one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const [one, other] = await Promise.all([testIdentity(), testIdentity('stranger')])
@@ -29,7 +29,7 @@ test('a certificate is compared with a name and with an address, and its own key
   t.like(await facts(wrong, 'https://127.0.0.1'), { fittingKey: null })
 })
 
-test('one slow moment is no slow disk: the quarter that went fastest is told', async (t) => {
+test('one slow moment is no slow disk: the fastest quarter is reported', async (t) => {
   let calls = 0
   let clockMs = 0
   const mostlySlow = async () => {

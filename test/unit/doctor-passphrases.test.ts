@@ -2,10 +2,9 @@ import test from 'ava'
 import type { PathFacts } from '../../core/doctor/check.ts'
 import { auditChain } from '../../core/doctor/checks/audit.ts'
 import { masterKey, masterKeyFits } from '../../core/doctor/checks/data.ts'
-import { diskKind } from '../../core/doctor/checks/disk-kind.ts'
 import { port } from '../../core/doctor/checks/network.ts'
 import { backupPassphrase, masterKeyPassphrase } from '../../core/doctor/checks/passphrases.ts'
-import { auditFolder, keysFolder } from '../../core/doctor/checks/storage.ts'
+import { auditFolder, diskKind, keysFolder } from '../../core/doctor/checks/storage.ts'
 import { doctorHost, folder, keyFile } from '../helpers/doctor-host.ts'
 
 const FILE = '/etc/svc/backup-passphrase'
@@ -14,7 +13,7 @@ const backup = (facts: PathFacts | null, file = FILE) =>
     doctorHost({ settings: { backupPassphraseFile: file }, paths: { [file]: facts } }),
   )
 
-test('a passphrase of backups that is gone, empty, locked or open is told before a backup fails', async (t) => {
+test('a passphrase file that is missing, empty, locked or open is reported before a backup fails', async (t) => {
   t.like(await backup(null), {
     severity: 'error',
     what: `${FILE} (backupPassphraseFile) is not there.`,
@@ -32,7 +31,7 @@ test('a passphrase of backups that is gone, empty, locked or open is told before
   t.like(await backupPassphrase.run(doctorHost()), { severity: 'ok' })
 })
 
-test('what is handed to the service alone is nobody else’s to look at', async (t) => {
+test('a passphrase handed over by systemd is not checked for permissions', async (t) => {
   for (const file of ['/run/credentials/svc.service/b', '/dev/fd/3', '/run/secrets/b'])
     t.is((await backup(null, file)).severity, 'ok')
 })
@@ -61,7 +60,7 @@ test('the passphrase of the master key is asked for where one protects it, and i
   t.regex((await masterKeyFits.run(command)).fix ?? '', /config show masterKeyCommand/)
 })
 
-test('folders that the service cannot use are told, and a key behind one is not called lost', async (t) => {
+test('unusable folders are reported, and a key in one is not called lost', async (t) => {
   const locked = { ...folder, mode: 0, writable: false, readable: false }
   const host = doctorHost({
     paths: { '/data/keys': locked, '/data/keys/master.key': null, '/data/audit': locked },
@@ -72,7 +71,7 @@ test('folders that the service cannot use are told, and a key behind one is not 
   t.is((await masterKey.run(host)).severity, 'info')
 })
 
-test('data in memory, in a container’s layer or on a share are told, but of a box that is there to be tried', async (t) => {
+test('data in memory, in a container’s layer or on a share are reported, except on a trial box', async (t) => {
   for (const kind of ['memory', 'layer', 'network'] as const) {
     const on = (demo: boolean) =>
       diskKind.run(doctorHost({ settings: { demo }, fileSystem: async () => kind }))

@@ -16,7 +16,7 @@ for (const [failure, by] of ENDS)
     t.deepEqual(endingOf({ writtenAt: null, failure }, null), { by, textsCut: null, limits: {} })
   })
 
-test('of a written one the rules that bound it are told, and how many of its texts were cut', (t) => {
+test('a written document reports its limits, and how many of its texts were cut', (t) => {
   const recipe = { maxTokens: 4096, textChars: null, listItems: 12, seed: 0, temperature: 0 }
   const origin = { recipe, textsCut: 2, timeLimitMs: 1_800_000 }
   t.deepEqual(endingOf({ writtenAt, failure: null }, origin), {

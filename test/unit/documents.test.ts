@@ -52,7 +52,7 @@ test('the prompt says what is from before the visit, who spoke, and what is aske
   t.true(user.endsWith('- Risco [por item] (Autoagressão; Fatores de Proteção)'))
 })
 
-test('what the document asks comes last, so that two documents share the beginning', (t) => {
+test('instructions of the document come last in the prompt, so that two documents share its beginning', (t) => {
   const input = documentInput({ segments: segments(['Nega febre.']) })
   const [first] = SMALL_TEMPLATE.fields
   if (!first) return t.fail()
@@ -61,7 +61,7 @@ test('what the document asks comes last, so that two documents share the beginni
   t.true(one.startsWith(other.slice(0, other.indexOf('CAMPOS:'))))
 })
 
-test('of a text that was cut only whole sentences stay', (t) => {
+test('a cut text keeps only whole sentences', (t) => {
   const cut = endAtSentences('Nega febre. Usa losartana 1.5 mg e nega al', [['Queixa Principal']])
   t.is(cut.value, 'Nega febre.')
   t.deepEqual(cut.removed, [])
@@ -115,7 +115,7 @@ test('evidence follows an item that moved in its list', (t) => {
   t.deepEqual(carried.editedPaths, [['Orientações', '2']])
 })
 
-test('what was computed from a value that changed is no longer proven', (t) => {
+test('a value computed from a changed value is no longer proven', (t) => {
   const derived: Evidence = {
     path: ['Medidas', 'IMC'],
     verdict: 'supported',
@@ -132,7 +132,7 @@ test('what was computed from a value that changed is no longer proven', (t) => {
   t.is(carryEvidence(record, removed).evidence[0]?.verdict, 'not_found')
 })
 
-test('what a person once wrote stays theirs, also when something else is edited', (t) => {
+test('text written by a person stays marked as theirs when something else is edited', (t) => {
   const record = {
     template: TEMPLATE,
     content: { Orientações: ['Minha'], Medidas: null },
@@ -169,7 +169,7 @@ test('the queue runs one at a time, in order, and says who is ahead', async (t) 
   )
 })
 
-test('who gives up in the queue leaves it; a failure lets the next one run', async (t) => {
+test('a cancelled request leaves the queue; a failure lets the next one run', async (t) => {
   const queue = generationQueue()
   const controller = new AbortController()
   const failing = queue.run(

@@ -20,7 +20,7 @@ const found = (more: string) => {
   return trace.result()
 }
 
-test('what stays on the machine is no departure', (t) => {
+test('connections within the machine are no departure', (t) => {
   t.deepEqual(found(''), { destinations: 2, outside: [] })
 })
 

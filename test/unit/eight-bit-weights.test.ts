@@ -64,7 +64,7 @@ test('a file of 5-bit weights: large tables become 8-bit blocks, all else stays 
   t.deepEqual(written.subarray(table + 2 * 34), file.subarray(table + 2 * 22))
 })
 
-test('what is prepared once is found again, until the file changes; the copy of the old one goes', async (t) => {
+test('prepared weights are reused until the file changes; the old copy is removed', async (t) => {
   const { folder, path } = modelFile(t, FIVE_BITS, 2008)
   const first = await preparedWeights(path, folder, options())
   t.is(await preparedWeights(path, folder, options()), first)

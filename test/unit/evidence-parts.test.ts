@@ -38,7 +38,7 @@ function checked(value: string) {
   return { ...evidence!, parts }
 }
 
-test('of several sentences each has its own source, and one without makes only the whole not found', (t) => {
+test('each of several sentences has its own source, and one without makes only the whole unsupported', (t) => {
   const { verdict, spans, parts } = checked(
     'Cefaleia há três dias. Baixa ingesta hídrica; sem febre.',
   )
@@ -56,7 +56,7 @@ test('a value of one sentence has no parts, and shows what comes closest by itse
   t.deepEqual(nearest?.map(wordsOf), ['Bebo pouca água, trabalho na rua.'])
 })
 
-test('what shares next to nothing with a visit has nothing close to it', (t) => {
+test('a line that shares hardly a word with the visit has no nearest statement', (t) => {
   t.is(checked('Paciente em bom estado geral, corado e hidratado').nearest, undefined)
 })
 
@@ -93,7 +93,7 @@ test('whatever a value is made of, its parts are sentences of it, in order, and 
   )
 })
 
-test('what rules write has each of its quotations as a part', async (t) => {
+test('each quotation in a text written by rules is a part of its evidence', async (t) => {
   const { content, evidence } = await rulesGenerator().generate(input, {
     signal: new AbortController().signal,
     visit: 'v',
@@ -151,7 +151,7 @@ function cut(value: string) {
   return [content[NAME], contradictions.map((one) => one.value)]
 }
 
-test('of a text only the sentence that is dangerous and other than what was said goes', (t) => {
+test('only a sentence that dangerously contradicts the visit is removed from a text', (t) => {
   t.deepEqual(cut('Cefaleia há três dias. Teve febre. Bebe pouca água.'), [
     'Cefaleia há três dias. Bebe pouca água.',
     ['Teve febre.'],
@@ -171,7 +171,7 @@ test('of a text only the sentence that is dangerous and other than what was said
   t.deepEqual(cut('Teve febre.'), [null, ['Teve febre.']])
 })
 
-test('what says nothing without the sentence that goes, goes with it', (t) => {
+test('a sentence that depends on the removed one is removed with it', (t) => {
   t.deepEqual(cut('Cefaleia há três dias. Teve febre. Sim. Bebe pouca água.'), [
     'Cefaleia há três dias. Bebe pouca água.',
     ['Teve febre. Sim.'],

@@ -64,7 +64,7 @@ function verdictOf(value: string, input: ReturnType<typeof visitOf>) {
   return contradictions.length > 0 ? 'withdrawn' : evidence[0]!.verdict
 }
 
-test('what was said is supported; with the denial, the side, the number or the dose changed it never is', (t) => {
+test('a said statement is supported; with denial, side, number or dose changed it never is', (t) => {
   fc.assert(
     fc.property(facts, (all) => {
       const input = visitOf(all)

@@ -104,7 +104,7 @@ function explain({
   })
 }
 
-test('a line that stands shows its words with their time and speaker', async (t) => {
+test('a supported line shows its source words with time and speaker', async (t) => {
   const told = await explain(world())('d', 'queixa principal')
   t.deepEqual(told.productVersion, { written: '1.0.0', now: '1.1.0' })
   t.is(told.values.length, 1)
@@ -131,7 +131,7 @@ test('a line that is marked shows what was found of it, what is missing, the sha
   t.is(value.lines.find(({ text }) => text.includes('febre'))?.verdict, 'supported')
 })
 
-test('what was withdrawn names its check and reason, and the field is told as empty', async (t) => {
+test('a withdrawn value names its check and reason, and the field is reported as empty', async (t) => {
   const told = await explain(world())('d')
   const checks = told.withdrawn.map(({ path, check }) => [path[0], check])
   t.deepEqual(checks, [
@@ -142,7 +142,7 @@ test('what was withdrawn names its check and reason, and the field is told as em
   t.deepEqual(told.empty, [['Antecedentes'], ['Medicações em Uso'], ['Alergias']])
 })
 
-test('what is missing is told from the list of what was said and not written', async (t) => {
+test('missing facts come from the list of facts said and not written', async (t) => {
   const { unwritten, values } = await explain(world())('d', 'Alergias')
   t.deepEqual(values, [])
   t.is(unwritten.length, 1)
@@ -154,7 +154,7 @@ test('what is missing is told from the list of what was said and not written', a
   })
 })
 
-test('what people wrote, changed and took out is theirs', async (t) => {
+test('text that people wrote, changed and removed is attributed to them', async (t) => {
   const made = world({ ...WRITTEN, 'Medicações em Uso': ['Losartana 50 mg.'] })
   const record = await editDocument({
     documents: { update: async () => true } as never,

@@ -28,7 +28,7 @@ test('a listener that throws is the only one that misses the message', (t) => {
   t.is(errors.length, 1)
 })
 
-test('who watches hears of every visit, until the end of it', (t) => {
+test('a watcher is notified of every visit, until its end', (t) => {
   const feed = consultationFeed((error) => t.fail(String(error)))
   const heard: string[] = []
   const end = feed.watch((id) => heard.push(id))

@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
 import { rowsOf } from '../../ai-local/files/layout/rows.ts'
-import { numbersIn, withMarks } from '../../ai-local/files/recognition/numbers.ts'
-import { allMarkedIfPoor } from '../../ai-local/files/recognition/two-readings.ts'
-import { asUnit } from '../../ai-local/files/recognition/units.ts'
-import { cleanName } from '../../core/file/clean-name.ts'
+import {
+  allMarkedIfPoor,
+  asUnit,
+  numbersIn,
+  withMarks,
+} from '../../ai-local/files/recognition/two-readings.ts'
+import { cleanName } from '../../core/file/announce-file.ts'
 import { isHeic, sniffType, startsAnimation } from '../../core/file/sniff.ts'
 
 const HEADS = {
@@ -45,7 +48,7 @@ test('no bytes make the sniffer fail, and hardly any make a file', (t) => {
   )
 })
 
-test('a PDF behind anything that has a tag, a zero or the beginning of another file is none', (t) => {
+test('a PDF header after a tag, a zero byte or another file’s beginning is no PDF', (t) => {
   const foreign = fc.constantFrom(
     '#!/bin/sh',
     'PK\x03\x04',
@@ -129,7 +132,7 @@ const at = (text: string, x0: number, y0: number, width = 100) => ({
   y1: y0 + 20,
 })
 
-test('what stands at one height is one row, whatever came first and however it lies', (t) => {
+test('text at one height is one row, in any order and rotation', (t) => {
   const names = [at('Hemoglobina', 0, 0), at('Glicemia', 0, 40), at('TSH', 0, 80)]
   const values = [at('13,2', 300, 3), at('98', 300, 38), at('2,1', 300, 82)]
   const units = [at('g/dL', 410, 1), at('mg/dL', 410, 41), at('µUI/mL', 410, 79)]
@@ -192,7 +195,7 @@ for (const [word, numbers, marked] of [
     t.is(withMarks(word), marked)
   })
 
-test('a unit is one however often a letter of it was told, and nothing else is', (t) => {
+test('a unit is recognized although letters of it are repeated, and nothing else is', (t) => {
   const read = ['9/dL', 'mg/dL', 'mMEqQ/L', '/mMm3', 'ng/mL', '13,2/dL', 'g', 'e/ou']
   t.deepEqual(read.map(asUnit), [
     'g/dL',
@@ -206,7 +209,7 @@ test('a unit is one however often a letter of it was told, and nothing else is',
   ])
 })
 
-test('where many numbers of a page are in doubt, none is sure', (t) => {
+test('when many numbers of a page are uncertain, all are marked', (t) => {
   const page = (unsure: number) =>
     Array.from({ length: 12 }, (_, row) => ({
       ...at(row < unsure ? '1,0 (incerto)' : '2,0', 0, 40 * row),

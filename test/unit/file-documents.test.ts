@@ -75,7 +75,7 @@ test('a document may rest on a report alone', async (t) => {
   t.regex(JSON.stringify(content), /13,2/)
 })
 
-test('what a report says proves a value, and what it contradicts does not stand', (t) => {
+test('a report supports a value that it contains, and refutes one that it contradicts', (t) => {
   const from = input(REPORT)
   const name = from.template.fields.find((field) =>
     /^Resultados? de Exames$/.test(field.name),

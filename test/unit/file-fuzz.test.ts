@@ -135,7 +135,7 @@ for (const [name, make] of pictures)
     await assertFor(t, await make())
   })
 
-test.serial('pages that time does not allow to be recognized are told as left', async (t) => {
+test.serial('pages not recognized for lack of time are reported', async (t) => {
   const scan = await paintedPicture(80, 60).greyscale().jpeg().toBuffer()
   const contents = [
     makeScannedPdf(scan, 80, 60),
@@ -153,7 +153,7 @@ test.serial('pages that time does not allow to be recognized are told as left', 
   }
 })
 
-test.serial('what is no file at all is refused with a code', async (t) => {
+test.serial('bytes that are no file are refused with a code', async (t) => {
   await t.notThrowsAsync(
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {

@@ -17,7 +17,7 @@ import type { AuditAct } from '../../core/audit/ports.ts'
 import { refusals } from '../../core/audit/refusals.ts'
 import { AppError } from '../../core/errors.ts'
 
-test('who is silent longest goes, of the address that has most; who left takes no place', (t) => {
+test('the longest silent connection of the busiest address is closed; closed ones take no place', (t) => {
   const gone: string[] = []
   const places = strangers({ most: 5, mostOfOneAddress: 3 })
   const enter = (address: string, name: string) => places.enter(address, () => gone.push(name))
@@ -35,7 +35,7 @@ test('who is silent longest goes, of the address that has most; who left takes n
   t.deepEqual(gone, ['a1', 'a2'], 'of those who have most')
 })
 
-test('callers take turns however much one of them asks; those whose turn never comes are told', async (t) => {
+test('callers take turns however much one of them sends; those whose turn never comes get an error', async (t) => {
   const line = turns({ atOnce: 1, patienceMs: 60_000, longestRestMs: 0 })
   const order: string[] = []
   const ask = (caller: string) => line.wait(caller, async () => void order.push(caller))

@@ -15,7 +15,7 @@ test('tiny frames cost as much as those that the contract wants', (t) => {
   t.true(waitMs('one', 200_000, 7000) > 1000)
 })
 
-test('who was silent for a minute has the whole burst again', (t) => {
+test('after a minute of silence a sender has its whole burst again', (t) => {
   let now = 0
   const waitMs = framePace(() => now)
   waitMs('one', 20 * MIB, 600)

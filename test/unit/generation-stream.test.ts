@@ -3,7 +3,7 @@ import { streamEvents } from '../../api/v1/documents/generation-stream.ts'
 
 type Context = Parameters<typeof streamEvents>[0]
 
-test('who went away while the document was prepared gets none written', async (t) => {
+test('no document is written for a client that left while it was prepared', async (t) => {
   const context = {
     res: { closed: true, writableFinished: false, once() {} },
     set() {},

@@ -23,7 +23,7 @@ const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u
 
-test('nothing that turns or breaks is left, and every place stays what it was', (t) => {
+test('no direction or control character is left, and every offset stays', (t) => {
   const texts = fc.oneof(
     fc.constantFrom(...LETTERS),
     fc.string({ unit: 'binary', maxLength: 3000 }),
@@ -42,7 +42,7 @@ test('nothing that turns or breaks is left, and every place stays what it was', 
   t.notThrows(() => fc.assert(property, { numRuns: 300 }))
 })
 
-test('what people say and write is left alone', (t) => {
+test('ordinary text is unchanged', (t) => {
   const text = 'Nega febre; refere dor há 3 dias 😀.\nPA 120×80 mmHg — “bem”. 患者 المريض'
   t.deepEqual(cleaned(text), [text, text, text, text])
 })

@@ -30,7 +30,7 @@ test('sentences that stay keep their source, at their new place', (t) => {
   ])
 })
 
-test('a sentence that something was put before or behind is not kept', (t) => {
+test('a sentence with text added before or after it is not kept', (t) => {
   t.deepEqual(kept('Tem febre alta hoje.', 'Não Tem febre alta hoje.'), [])
   t.deepEqual(kept('Tem febre alta hoje.', 'Nega: Tem febre alta hoje.'), [])
   const [part] = partsOf('Tem febre alta hoje.')

@@ -59,7 +59,7 @@ async function generate(
   return { ...result, told, generator }
 }
 
-test('what rules read is never asked of the model, and all fields come in the template’s order', async (t) => {
+test('fields read by rules are never asked of the model, and all fields come in the template’s order', async (t) => {
   const model = obedientModel({ 'Queixa Principal': 'Tosse seca há três dias.' })
   const { content, told } = await generate(model)
   const names = ANAMNESIS.fields.map(({ name }) => name)
@@ -132,7 +132,7 @@ test('a transcript that does not fit is refused in so many words', async (t) => 
   t.like(error, { code: 'transcript_too_long', details: [{ tokens: 9000, limit: 8192 }] })
 })
 
-test('nothing to read is no_content, and the model is not asked', async (t) => {
+test('empty sources fail with no_content, and the model is not asked', async (t) => {
   const model = obedientModel({})
   const error = await t.throwsAsync(generate(model, { segments: segments(['  ']) }))
   t.like(error, { code: 'no_content' })
@@ -163,7 +163,7 @@ test('a template of measures alone needs no model', async (t) => {
   t.is(model.asked.length, 0)
 })
 
-test('what decides the words is recorded with the document, and is what the engine is asked with', async (t) => {
+test('the recipe recorded with the document is the one sent to the engine', async (t) => {
   const asked: object[] = []
   const text: TextGenerator = {
     model: 'asked',

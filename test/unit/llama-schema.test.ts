@@ -186,7 +186,7 @@ test('all 26 models compile, with their keys in order', (t) => {
   }
 })
 
-test('what has only one answer is not sampled', (t) => {
+test('a field with a single possible answer is not sampled', (t) => {
   const { object } = compileSchema({
     type: 'object',
     properties: {

@@ -35,7 +35,7 @@ test('lines below the level are not written, and silence is complete', (t) => {
   t.deepEqual(silent.lines, [])
 })
 
-test('of an error the name, the code and the stack are told, never its message', (t) => {
+test('an error is logged with name, code and stack, never with its message', (t) => {
   const { lines, log } = heard('debug')
   const err = Object.assign(new TypeError('Maria da Silva'), { code: 'E_TEST' })
   log.error('failed', { err, requestId: 'r-1' })
@@ -47,7 +47,7 @@ test('of an error the name, the code and the stack are told, never its message',
   t.like(JSON.parse(lines[1]!), { err: { name: 'string' } })
 })
 
-test('what a failure comes from is told too, without words, and never in circles', (t) => {
+test('causes of an error are logged too, without messages, and never in circles', (t) => {
   const { lines, log } = heard('debug')
   const disk = Object.assign(new Error('write /data/Maria'), { code: 'EIO' })
   log.error('failed', { err: new Error('outer', { cause: disk }) })

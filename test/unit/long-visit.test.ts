@@ -75,7 +75,7 @@ test('neighbouring parts overlap', (t) => {
 const HPI: TemplateFieldSpec = { name: 'HDA', type: 'string' }
 const LIST: TemplateFieldSpec = { name: 'Medicações', type: 'string[]' }
 
-test('what two parts say alike is said once, and what they say beside each other stands in the order of time', (t) => {
+test('equal statements of two parts appear once, and different ones in the order of time', (t) => {
   const merged = mergeParts(HPI, [
     'Tosse seca há 3 dias. Nega falta de ar.',
     null,
@@ -115,7 +115,7 @@ for (const [one, other] of [
     t.deepEqual(mergeParts(LIST, [[one], [other]]), { value: [one, other], contradictions: [] })
   })
 
-test('what does not fit a field any more is listed, never dropped', (t) => {
+test('text that exceeds a field is listed, never dropped', (t) => {
   const items = Array.from(
     { length: 40 },
     (_, index) => `Orientação de nome ${'abcdefgh'[index % 8]}${index}x`,
@@ -169,7 +169,7 @@ test('a visit that does not fit is read in parts; what each says is found, and t
   t.like(contradictions[0], { value: 'Tomar losartana 50 mg pela manhã.' })
 })
 
-test('what was said once only, in the middle part, is in the document', async (t) => {
+test('a statement made only in the middle part is in the document', async (t) => {
   const said = Array.from({ length: 300 }, (_, index) => `Conversa de número ${index} sobre nada.`)
   said[150] = 'Tomar losartana 50 mg pela manhã.'
   const model = shortSighted(6000)

@@ -5,7 +5,7 @@ import { meteredLog } from '../../bin/metrics/metered-log.ts'
 import type { LogFields } from '../../core/log.ts'
 import type { AudioStore, RecordingAudio } from '../../core/recording/storage.ts'
 
-test('what is logged is counted, and timed where it says how long it took', async (t) => {
+test('logged events are counted, and timed where they have a duration', async (t) => {
   const registry = new Registry()
   const lines: [string, LogFields | undefined][] = []
   const write = (event: string, fields?: LogFields) => void lines.push([event, fields])

@@ -18,9 +18,9 @@ import {
   modelCatalogue,
   sizeOf,
 } from '../../core/model-file/catalogue.ts'
+import { modelPurpose } from '../../core/model-file/list-models.ts'
 import { modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
-import { modelPurpose } from '../../core/model-file/model-purpose.ts'
 
 test('every model has a name, a file and a digest of its own, and a licence', (t) => {
   const unique = (values: string[]) => t.is(new Set(values).size, modelCatalogue.length)
@@ -97,7 +97,7 @@ test('a machine carries what its memory and cores allow', (t) => {
   t.is(suits('gemma-4-e2b', 16, 65_536), 'unknown')
 })
 
-test('a whisper header tells its languages and its shape', (t) => {
+test('a whisper header holds its languages and its shape', (t) => {
   t.deepEqual(readModelHeader(whisperHeader(51_865)), {
     format: 'whisper',
     multilingual: true,
@@ -140,7 +140,7 @@ test('a GGUF header is read past lists, and names are made safe to print', (t) =
   })
 })
 
-test('a GGUF header that goes on behind the bytes at hand is still a GGUF header', (t) => {
+test('a GGUF header longer than the bytes at hand is still recognized', (t) => {
   const endless = gguf([
     ['tokenizer.ggml.tokens', 9, Buffer.concat([word(8), long(1_000_000), text('a')])],
   ])

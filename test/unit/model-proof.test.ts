@@ -8,8 +8,7 @@ import { findModel } from '../../core/model-file/catalogue.ts'
 import { fitnessOf, type ModelFitness, PROOF_VERSION } from '../../core/model-file/model-fitness.ts'
 import { type Proof, proveModel } from '../../core/model-file/prove-model.ts'
 import { verifyModel } from '../../core/model-file/verify-model.ts'
-import { isRight } from '../../core/model-proof/phrase-case.ts'
-import { phraseCases } from '../../core/model-proof/phrase-cases.ts'
+import { isRight, phraseCases } from '../../core/model-proof/phrase-cases.ts'
 import { isFitToPhrase, provePhrasing } from '../../core/model-proof/prove-phrasing.ts'
 import { canWrite, proveWriting } from '../../core/model-proof/prove-writing.ts'
 import { readCase } from '../helpers/evaluation-cases.ts'
@@ -20,7 +19,7 @@ const { file: FILE, sha256: DIGEST } = findModel(TEXT)!
 const now = () => new Date('2026-03-01T12:00:00Z')
 const options = { signal: new AbortController().signal }
 
-test('what a case asks for can be said, and is none of what it forbids', (t) => {
+test('each case can be satisfied, and its requirements are not among the things it forbids', (t) => {
   for (const one of phraseCases) {
     const line = one.says
       .map((wanted) => (typeof wanted === 'string' ? wanted : wanted[0]))
@@ -118,7 +117,7 @@ test('documents as good as those of the rules are good enough', async (t) => {
   t.true(figures.found > 20)
 })
 
-test('where the first document decides, no other is written', async (t) => {
+test('no further document is written when the first one decides', async (t) => {
   const model = documents(empty)
   const figures = await proveWriting({
     cases,
@@ -169,7 +168,7 @@ function proving(
   return { ...folder, prove }
 }
 
-test('what a model is fit for is kept beside its file, with the file’s digest and the proof’s version', async (t) => {
+test('a model’s fitness is stored next to its file, with the file’s digest and the proof’s version', async (t) => {
   const { prove, files, store } = proving({ [FILE]: { sha256: DIGEST } })
   t.is(fitnessOf((await store.find(FILE))?.record), null)
   const { fitness } = await prove(TEXT, options)

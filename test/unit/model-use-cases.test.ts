@@ -48,7 +48,7 @@ test('a licence with terms is accepted first, and when it was is remembered', as
   t.is(files.get(plan.file)?.record?.licenceAcceptedAt, '2026-03-01T12:00:00.000Z')
 })
 
-test('a disk without room is told before anything is fetched; what was received already counts', async (t) => {
+test('a full disk is reported before the download; bytes already received count', async (t) => {
   const MIB = 1024 * 1024
   const freeBytes = (466 + 512 - 100) * MIB
   const full = modelFolder({}, { freeBytes })
@@ -102,7 +102,7 @@ test('an unknown model is taken under a name that somebody gives it', async (t) 
   t.like(items, [{ name: 'own', kind: 'text', file: 'own.gguf', catalogued: null }])
 })
 
-test('what is no model, an English-only one, and an empty place are refused', async (t) => {
+test('a file that is no model, an English-only one, and an empty file are refused', async (t) => {
   const outside = {
     '/a/text.bin': { sha256: '1'.repeat(64), head: Buffer.from('hello'.repeat(20)) },
     '/b/tiny.en.bin': { sha256: '2'.repeat(64), head: whisperHead({ vocabulary: 51_864 }) },
@@ -113,7 +113,7 @@ test('what is no model, an English-only one, and an empty place are refused', as
   t.is((await fails(t, models.plan('/c', null, options))).code, 'model_source_empty')
 })
 
-test('verifying tells whole, damaged and unknown files apart, and remembers the whole ones', async (t) => {
+test('verifying distinguishes whole, damaged and unknown files, and remembers the whole ones', async (t) => {
   const { store, files } = modelFolder({
     ...tiny(),
     'ggml-base.bin': { sha256: '0'.repeat(64) },
@@ -179,7 +179,7 @@ test('a damaged model, a missing one and one that cannot be chosen are refused, 
   t.is((await fails(t, use('silero-v6', options))).code, 'model_not_selectable')
 })
 
-test('what fails where it is tried is not chosen; what a running server refuses is taken back', async (t) => {
+test('a model that fails its trial is not chosen; one that the running server refuses is undone', async (t) => {
   const { store } = modelFolder(tiny())
   const written: (string | null)[] = []
   const noted: string[] = []

@@ -46,7 +46,7 @@ for (const file of ['prometheus-rules.yml', 'grafana-dashboard.json']) {
   })
 }
 
-test('what is counted from the start is logged with the level it is counted under', (t) => {
+test('events counted from the start are logged at the level they are counted under', (t) => {
   for (const [level, events] of Object.entries(WATCHED_EVENTS))
     for (const event of events) t.true(code.includes(`.${level}('${event}'`), `${level} ${event}`)
 })

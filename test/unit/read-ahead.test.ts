@@ -26,7 +26,7 @@ async function until(condition: () => boolean) {
   while (!condition()) await sleep(5)
 }
 
-test('what is said is read, and what comes meanwhile is read after it', async (t) => {
+test('new speech is read ahead, and speech that arrives meanwhile is read after it', async (t) => {
   const { said, asked, reading } = reader()
   said.set('a', ['nega febre'])
   reading.changed('a')

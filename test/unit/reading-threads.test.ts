@@ -36,7 +36,7 @@ function start(t: ExecutionContext, bounds: Partial<ReadingBounds> = {}, codes =
 const write = (read: Read, input = SHORT, until = signal, visit = 'v') =>
   rulesApart(read).generate(input, { signal: until, visit, onField })
 
-test('a document is the same as in this thread, and its fields are told', async (t) => {
+test('a document written in a reading thread is the same as in this one, and reports its fields', async (t) => {
   const told: string[] = []
   const apart = await rulesApart(start(t)).generate(SHORT, {
     signal,
@@ -54,7 +54,7 @@ test('an expected refusal arrives as what it is', async (t) => {
   t.true(isAppError(error) && error.code === 'no_content' && error.kind === 'rejected')
 })
 
-test('what takes too long ends with its code, and the next is read', async (t) => {
+test('a task that takes too long ends with its code, and the next one runs', async (t) => {
   t.timeout(120_000)
   // A thread takes a second to start, and many on a busy machine.
   const read = start(t, { maxRunMs: 20_000, longFrom: Number.POSITIVE_INFINITY })
@@ -63,7 +63,7 @@ test('what takes too long ends with its code, and the next is read', async (t) =
   t.truthy((await write(read)).content)
 })
 
-test('what nobody wants any more ends at once, waiting or at work', async (t) => {
+test('a cancelled task ends at once, waiting or running', async (t) => {
   const read = start(t, { longFrom: Number.POSITIVE_INFINITY })
   await write(read)
   const [atWork, waiting] = [new AbortController(), new AbortController()]

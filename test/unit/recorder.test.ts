@@ -104,7 +104,7 @@ function finish({ recordings }: World, recordingId: string) {
 
 const frame = { channel: 0, sequence: 0, offset: 0, samples: new Int16Array(1600) }
 
-test('what an upload holds is told at its end, never as live sound', async (t) => {
+test('sound of an upload is announced at its end, never as live sound', async (t) => {
   const one = world()
   await start(one, 'file', 'upload')
   await one.recordings.frame('file', frame)
@@ -175,7 +175,7 @@ test('an upload that ends while the doctor records does not end the consultation
   t.is(one.told.statuses.at(-1), 'finished')
 })
 
-test('an end that could not be told is told again within the hour, to consultation and listener', async (t) => {
+test('a failed announcement of an end is repeated within the hour, to consultation and listener', async (t) => {
   const one = world()
   await start(one, 'live', 'live')
   const { updateRecorded } = one.deps.consultations
@@ -263,7 +263,7 @@ test('a start that read the consultation before the patient refused does not und
   t.is((await one.recordings.frame('live', frame)).kind, 'held')
 })
 
-test('a recording that is being removed takes no frame, and nothing is heard of it afterwards', async (t) => {
+test('a recording that is being removed accepts no frame, and is not announced afterwards', async (t) => {
   const one = world()
   const gate = deferred()
   one.deps.listener.onRemoved = () => gate.promise
@@ -283,7 +283,7 @@ test('a recording that is being removed takes no frame, and nothing is heard of 
   t.deepEqual(one.opened, ['live'])
 })
 
-test('a recording that ended while others were listed takes no sound behind its statement', async (t) => {
+test('a recording that ended during the listing accepts no sound after its statement', async (t) => {
   const hung = deferred()
   const one = world()
   await start(one, 'other', 'live')

@@ -152,7 +152,7 @@ test('each line comes back in its place; what has no words is not asked for, sig
   })
 })
 
-test('a line that would say something else is asked for once more, then kept as it was, and told', async (t) => {
+test('a rewrite that changes the meaning is requested once more, then dropped and reported', async (t) => {
   const { text, asked } = scripted(
     () => ['Cefaleia há 5 dias', 'Tem febre', '- Beber água'],
     (lines) => {
@@ -172,7 +172,7 @@ test('a line that would say something else is asked for once more, then kept as 
   )
 })
 
-test('where every suggestion would change facts there is none: refused by its code, without clinical words', async (t) => {
+test('when every suggestion would change facts the request fails with a code, without clinical words', async (t) => {
   const told: string[] = []
   const keep = (event: string, fields?: object) =>
     void told.push(JSON.stringify({ event, ...fields }))
@@ -198,7 +198,7 @@ test('an order in the text is data in a string, and the answer to it is thrown a
   t.like(events.at(-1), { type: 'failed', error: 'rewrite_changed_facts' })
 })
 
-test('who waits is told the place in the line, and who leaves is not computed for', async (t) => {
+test('a waiting request learns its place in the queue, and a cancelled one is not computed', async (t) => {
   const { text, asked } = scripted()
   const queue = generationQueue()
   let free = () => {}

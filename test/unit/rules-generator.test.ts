@@ -185,7 +185,7 @@ test('questions, greetings and instructions to the writer land nowhere', async (
   )
 })
 
-test('what a relative has or takes is family history, and nothing else', async (t) => {
+test('a relative’s disease or medicine is family history, and nothing else', async (t) => {
   const { content } = await write(
     buildInput(anamnesis, [
       'Minha mãe tem diabetes e toma metformina 850 miligramas.',
@@ -235,7 +235,7 @@ test('medicines no longer taken are not in use; stopped ones are not prescribed'
   t.deepEqual(content.Orientações, ['Suspenda a metformina'])
 })
 
-test('numbers and units are written as in a chart, sources are the words as heard; what was written stays', async (t) => {
+test('spoken numbers and units are written as in a chart, sources quote the words; typed text stays', async (t) => {
   const input = buildInput(anamnesis, [
     'Tomo losartana de 50 duas vezes por dia e captopril vinte e cinco miligramas de doze em doze horas.',
     'Estou com febre de trinta e oito vírgula cinco graus há três dias.',
@@ -329,7 +329,7 @@ test('a doubt stays in the words of the hypothesis', async (t) => {
   ])
 })
 
-test('what was written before the visit fills history only, with its own source', async (t) => {
+test('text written before the visit fills history only, with its own source', async (t) => {
   const input = buildInput(anamnesis, ['Estou com tosse há 2 dias.', 'Parei com a losartana.'], {
     contextMarkdown: '- Alergia a penicilina\n- PA 180x110, peso 90 kg',
     backgroundHistory:
@@ -348,7 +348,7 @@ test('what was written before the visit fills history only, with its own source'
   t.deepEqual(sources, ['context', 'background'])
 })
 
-test('what is typed for this visit is of today; the same in the background history is not', async (t) => {
+test('text typed for this visit is of today; the same in the background history is not', async (t) => {
   const typed = '## Queixa Principal\nDor no joelho\n\nRefere queda da escada há dois dias.'
   const said = ['Bom dia.', 'Vamos ver.']
   const today = await write(buildInput(anamnesis, said, { contextMarkdown: typed }))
@@ -554,7 +554,7 @@ function plain(text: string): string {
   return text.replace(/[\s;]+/g, '').toLowerCase()
 }
 
-test('of what the samples hold, nearly everything is found, and little else is written', async (t) => {
+test('nearly all facts of the samples are found, and little else is written', async (t) => {
   const scores: Scores = new Map()
   for (const { sample, template, written } of SAMPLES)
     score(sample, template, await written(), scores)

@@ -45,7 +45,7 @@ test('a missing end is a gap like any other', (t) => {
   t.false(statement.channels[0]?.matches)
 })
 
-test('nobody vouched for a recording that was left open: it is not called complete', (t) => {
+test('a recording that was left open is not called complete', (t) => {
   t.false(makeStatement('r', [held], null).complete)
 })
 
@@ -56,7 +56,7 @@ test('a second channel that the client says nothing about must be empty', (t) =>
   t.true(makeStatement('r', [held, empty], [claim]).complete)
 })
 
-test('what the client never captured is stated: the most it told, now or while it recorded', (t) => {
+test('the statement holds the most uncaptured sound that the client reported, now or earlier', (t) => {
   const lost = (told: number[], lostMs?: number) =>
     makeStatement('r', [held], [{ ...claim, lostMs }], told).channels[0]?.lost_ms
   t.is(lost([400]), 400)

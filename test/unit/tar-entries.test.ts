@@ -46,7 +46,7 @@ for (const isPacked of [false, true])
     t.deepEqual(await namesIn(long, isPacked), all)
   })
 
-test('what is thrown at an entry or at its bytes ends the reading', async (t) => {
+test('an error at an entry or its bytes ends the reading', async (t) => {
   const source = () => Readable.from([tarOf('a.txt')])
   const refuse = async () => {
     throw new Error('not this one')

@@ -240,7 +240,7 @@ test('no file whatsoever breaks the check, and none is taken that the product ca
   t.pass()
 })
 
-test('a field that nobody is told anything about is pointed out', (t) => {
+test('a field without a description is pointed out', (t) => {
   const { warnings } = checkTemplate(
     '{ "name": "A", "purpose": "b", "fields": [\n { "name": "Passeios", "type": "string" },\n { "name": "Alergias", "type": "string" } ] }',
   )

@@ -31,7 +31,7 @@ function make(
   return { certificate, key: privateKey, pem: pki.certificateToPem(certificate) }
 }
 
-test('a certificate alone, whose authority nobody here knows, lacks it; behind it in any order it does not', async (t) => {
+test('a certificate of an unknown authority alone lacks its chain; with it in any order it does not', async (t) => {
   const root = make('Root')
   const issuing = make('Hospital Issuing CA', root)
   const leaf = make('svc.example', issuing)

@@ -24,7 +24,7 @@ const claims: fc.Arbitrary<TokenClaims> = fc.record({
   expiresAtS: fc.integer({ min: nowS + 60, max: nowS + 86_400 }),
 })
 
-test('what was signed is what is read', (t) => {
+test('a signed token reads back as it was signed', (t) => {
   fc.assert(
     fc.property(claims, (said) => {
       const token = codec.sign(said, key)

@@ -56,18 +56,18 @@ function unsureOf(said: TranscriptSegment, words?: string): string[] | undefined
   return withUnsureWords(evidence, [said], isWord)[0]!.unsure
 }
 
-test('a value is told with the words it rests on that the recognizer was not sure of', (t) => {
+test('a value names those of its source words that the recognizer was unsure of', (t) => {
   const said = segment('Toma gliclazida, 3 vezes', [SURE, UNSURE, UNSURE, SURE])
   t.deepEqual(unsureOf(said), ['gliclazida', '3'])
 })
 
-test('sure words, unknown sureness and short words tell nothing', (t) => {
+test('confident words, unknown confidence and short words are not named', (t) => {
   t.is(unsureOf(segment('Toma losartana', [SURE, 1])), undefined)
   t.is(unsureOf(segment('Toma losartana', [null, null])), undefined)
   t.is(unsureOf(segment('Toma um losartana', [SURE, 0, SURE])), undefined)
 })
 
-test('what is no word is told although the recognizer was nearly sure', (t) => {
+test('a text that is no word is named although the recognizer was nearly sure', (t) => {
   const doubt = STRANGE_UNSURE_BELOW - 0.01
   t.deepEqual(unsureOf(segment('Piora com exporço, hoje', [1, 1, doubt, doubt])), ['exporço'])
   t.is(unsureOf(segment('Piora com exporço', [1, 1, STRANGE_UNSURE_BELOW])), undefined)
@@ -79,7 +79,7 @@ test('only the words of the span count, each once', (t) => {
   t.is(unsureOf(said, 'hoje e'), undefined)
 })
 
-test('what a person wrote in the place of what was heard is sure', (t) => {
+test('a person’s correction counts as sure', (t) => {
   const earlier = [{ text: 'Toma lorsartana', until: new Date(0), replacedBy: 'dr' }]
   t.is(unsureOf(segment('Toma losartana', [0, 0], { earlier })), undefined)
 })

@@ -23,7 +23,7 @@ test('a fact is read once until something is written', async (t) => {
   t.is(state.reads, 2)
 })
 
-test('what is written while it is read counts as unread', async (t) => {
+test('a write during the read counts as unread', async (t) => {
   const state = { fact: 1, commits: 1 }
   let meanwhile = () => {}
   const ask = untilWritten(
@@ -39,7 +39,7 @@ test('what is written while it is read counts as unread', async (t) => {
   t.is(await ask(), 2)
 })
 
-test('where nothing is to be seen of commits, it is read each time', async (t) => {
+test('without visible commits every question reads', async (t) => {
   const { state, ask } = database()
   state.seen = false
   await ask()

@@ -12,7 +12,7 @@ const file = (id: string, ...pages: number[]) => ({
 })
 const nothing = { segments: [], contextMarkdown: '', backgroundHistory: null, files: [] }
 
-test('what fits is left as it is', (t) => {
+test('sources within the budget are unchanged', (t) => {
   const given = { ...nothing, contextMarkdown: 'tosse', files: [file('a', 5, 5)] }
   const { sources, left } = withinBudget(given, 15)
   t.deepEqual(sources, given)
@@ -40,7 +40,7 @@ test('a long file leaves room for short ones, and is read to the page that does 
   )
 })
 
-test('what was said goes before files, from its beginning', (t) => {
+test('speech takes precedence over files, from its beginning', (t) => {
   const said = segments(['aaaaa', 'bbbbb', 'ccccc'])
   const { sources, left } = withinBudget({ ...nothing, segments: said, files: [file('a', 9)] }, 12)
   t.deepEqual(

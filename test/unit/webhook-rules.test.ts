@@ -86,7 +86,7 @@ test('whatever receivers answer: tried over a weekend, never sooner than said, a
   )
 })
 
-test('an EHR that is away from Friday evening to Monday morning is told', (t) => {
+test('an EHR that is away from Friday evening to Monday morning still gets its messages', (t) => {
   let hours = 0
   for (let attempt = 1; ; attempt++) {
     const verdict = judge({ kind: 'failed', issue: 'connection_refused' }, attempt, 0)
@@ -206,7 +206,7 @@ test('ids alone go out unless an administrator asked for the content', (t) => {
   })
 })
 
-test('what stands in an address’s query is not shown', (t) => {
+test('the query of an address is not shown', (t) => {
   t.is(shownUrl('https://ehr.example/h?key=abc'), 'https://ehr.example/h?…')
 })
 

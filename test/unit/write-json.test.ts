@@ -60,7 +60,7 @@ test('fixed text is shown to the model and never sampled', async (t) => {
   )
 })
 
-test('what a token says beyond its value is thrown away, and the value is kept', async (t) => {
+test('text of a token beyond its value is discarded, and the value is kept', async (t) => {
   const { value, shown } = await write({ a: OPTIONAL, b: OPTIONAL }, [' "', 'dor."', ' null,\n'])
   t.deepEqual(value, { a: 'dor.', b: null })
   const glued = await write({ a: OPTIONAL, b: OPTIONAL }, [' "dor', '.",\n', ' "x"}'])
@@ -87,7 +87,7 @@ test('a number ends where something else begins', async (t) => {
   t.deepEqual(value, { a: 12.5, b: -7 })
 })
 
-test('numbers of an enum that begin alike are told apart', async (t) => {
+test('numbers of an enum that begin alike are distinguished', async (t) => {
   const { value } = await write({ a: { enum: [1, 12] }, b: { enum: [1, 12] } }, [
     ' 1',
     '2',
@@ -171,7 +171,7 @@ test('an answer longer than it may be fails, whatever was finished', async (t) =
   t.like(error, { code: 'generation_failed', details: [{ issue: 'answer_too_long' }] })
 })
 
-test('going in circles is told from ordinary text', (t) => {
+test('repetition is distinguished from ordinary text', (t) => {
   for (const fine of [
     '',
     'dor',

@@ -1,4 +1,5 @@
 /** WebM, MP4 and FLAC, read by mediabunny. */
+
 import {
   CustomSource,
   EncodedPacketSink,
@@ -15,11 +16,102 @@ import type { TrackInfo } from '../decoders/decoder.ts'
 import { flacFrameSamples } from '../decoders/flac.ts'
 import { opusPacketS } from '../decoders/opus-packet.ts'
 import type { AudioFormat } from '../sniff.ts'
-import { readAlacSetup } from './alac-setup.ts'
-import type { ByteSource, Container } from './container.ts'
-import { type TimedPacket, withHoles } from './holes.ts'
+import { byteWindow } from './byte-window.ts'
+import type { ByteSource, Container, Piece } from './container.ts'
 import { walkMatroska } from './matroska-walk.ts'
-import { readMp4Boxes } from './mp4-boxes.ts'
+
+/** A box `alac` of 36 bytes in another of the same name: version, then 24 bytes of setup. */
+const BOX = Buffer.from('00000024616c6163', 'hex')
+const SETUP_AT = 12
+const SETUP_BYTES = 24
+const STEP = 256 << 10
+
+/** What the decoder of ALAC has to know, which stands in an MP4's table of contents. */
+async function readAlacSetup(source: ByteSource): Promise<Uint8Array | undefined> {
+  const bytes = byteWindow(source)
+  for (let at = 0; at < source.sizeBytes; at += STEP) {
+    const window = await bytes(at, STEP + SETUP_AT + SETUP_BYTES)
+    const found = window.indexOf(BOX)
+    const setup = window.subarray(found + SETUP_AT, found + SETUP_AT + SETUP_BYTES)
+    if (found !== -1 && setup.length === SETUP_BYTES) return Uint8Array.from(setup)
+  }
+  return undefined
+}
+
+/** The outermost boxes of an MP4 (ISO/IEC 14496-12 §4.2), without what is in them. */
+interface Mp4Boxes {
+  /** One reaches beyond the end of the file, or something is no box. */
+  isCut: boolean
+  /** The table of contents, without which nothing can be found. */
+  hasIndex: boolean
+}
+
+const MOST_BOXES = 1_000_000
+
+async function readMp4Boxes(source: ByteSource): Promise<Mp4Boxes> {
+  const bytes = byteWindow(source)
+  const { sizeBytes } = source
+  let hasIndex = false
+  let at = 0
+  for (let boxes = 0; at < sizeBytes && boxes < MOST_BOXES; boxes++) {
+    const header = await bytes(at, 16)
+    const type = header.toString('latin1', 4, 8)
+    if (header.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(type))
+      return { isCut: !(await isZeroFrom(at)), hasIndex }
+    const size = header.readUInt32BE(0)
+    hasIndex ||= type === 'moov' && at + 8 < sizeBytes
+    if (size === 0) return { isCut: false, hasIndex } // to the end, wherever that is
+    const length = size === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : size
+    if (length < 8) return { isCut: true, hasIndex }
+    at += length
+  }
+  return { isCut: at > sizeBytes, hasIndex }
+
+  /** Zeros that fill the file up are no loss. */
+  async function isZeroFrom(from: number): Promise<boolean> {
+    if (sizeBytes - from > 65_536) return false
+    return (await bytes(from, sizeBytes - from)).every((byte) => byte === 0)
+  }
+}
+
+/**
+ * Finds the holes in a track by its own times: a packet that begins later than the one before it
+ * ended. Neighbours are compared and not sums, since the clock of a live recording and the count of
+ * its samples drift apart.
+ */
+
+interface TimedPacket {
+  data: Uint8Array
+  startS: number
+  durationS: number
+}
+
+/** Below it are rounded times and late timers. */
+const JUMP_S = 0.1
+/** Sound may begin a little after the picture beside it. */
+const LATE_START_S = 0.5
+/** An Opus encoder that saves on silence writes one tiny packet now and then (RFC 6716 §2.1.9). */
+const SILENT_PACKET_BYTES = 3
+const SAVED_SILENCE_S = 1
+
+async function* withHoles(packets: AsyncIterable<TimedPacket>): AsyncGenerator<Piece> {
+  let expectedS: number | null = null
+  let isSavedSilence = false
+  for await (const { data, startS, durationS } of packets) {
+    const missingS: number = startS - (expectedS ?? 0)
+    if (missingS > (expectedS === null ? LATE_START_S : JUMP_S)) {
+      if (isSavedSilence && missingS <= SAVED_SILENCE_S) yield { data: EMPTY, durationS: missingS }
+      else yield { missingS }
+    }
+    yield { data, durationS }
+    // What goes back in time (an edited or a joined track) goes on from there.
+    expectedS = startS + durationS
+    isSavedSilence = data.length <= SILENT_PACKET_BYTES
+  }
+}
+
+/** A packet without content stands for silence of its length. */
+const EMPTY = new Uint8Array(0)
 
 export async function openMedia(source: ByteSource, format: AudioFormat): Promise<Container> {
   // Whether it is whole is seen in its structure; what another file behind it says is not asked.

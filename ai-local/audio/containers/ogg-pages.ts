@@ -10,7 +10,7 @@ const PIECE_BYTES = 256 << 10
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
 
 export interface Page {
-  /** Of its first byte. */
+  /** Offset of its first byte. */
   at: number
   serial: number
   sequence: number

@@ -17,7 +17,7 @@ interface Stream {
   track: TrackInfo
   /** Packets in front of the sound: setup and comments. */
   headers: number
-  /** Of its granules. */
+  /** Rate at which its granules count. */
   rateHz: number
 }
 
@@ -95,7 +95,7 @@ function packetReader({ codec, headers, rateHz }: Stream) {
   }
 
   function* holeBefore(page: Page, isMissing: boolean, soundS: number): Generator<Piece> {
-    // Of a torn page, packets are missing at its end; of a first one, their length is not known.
+    // A torn page has packets missing at its end; the length of a first one is not known.
     const isMeasured = page.granule > 0 && endsAt !== null && soundS > 0 && !page.isTorn
     const jumpS = isMeasured ? (page.granule - endsAt!) / rateHz - soundS : 0
     if (isMissing) yield { missingS: Math.max(0, jumpS) }

@@ -19,7 +19,8 @@ interface Layout {
 }
 
 /**
- * Of `data`, written where nobody knows how long it gets; the first also by a header's template.
+ * Sizes of `data` written where nobody knows how long it gets; the first also by a header's
+ * template.
  */
 const UNSET = [0, 36, 0xffff_ffff]
 /** Where a header that is no row of chunks is searched for its parts. */

@@ -2,9 +2,85 @@
  * ALAC, Apple's lossless codec, by its published reference ("Apple Lossless Format", 2011): each
  * packet holds one or two channels, whose residuals are Rice codes of an adapting length.
  */
-import { predict } from './alac-predict.ts'
-import { type BitReader, bitReader } from './bit-reader.ts'
 import type { PacketDecoder, TrackInfo } from './decoder.ts'
+
+interface Prediction {
+  /** Width of a sample, in bits. */
+  width: number
+  /** Adapted while it runs; null: each sample leads to the next. */
+  weights: Int32Array | null
+  shift: number
+}
+
+/** From residuals to samples: each stands beside what the ones before it lead to. */
+function predict(residuals: Int32Array, { width, weights, shift }: Prediction): Int32Array {
+  const unused = 32 - width
+  const fitted = (value: number) => (value << unused) >> unused
+  const order = weights?.length ?? 31
+  const samples = Int32Array.from(residuals)
+  if (weights && order === 0) return samples
+  const isPlain = !weights || order === 31
+  const warm = isPlain ? samples.length : Math.min(order + 1, samples.length)
+  for (let i = 1; i < warm; i++) samples[i] = fitted(samples[i - 1]! + residuals[i]!)
+  if (isPlain) return samples
+
+  const rounding = shift > 0 ? 1 << (shift - 1) : 0
+  for (let i = order + 1; i < samples.length; i++) {
+    const base = samples[i - order - 1]!
+    const first = i - order
+    let sum = 0
+    for (let j = 0; j < order; j++) sum += (samples[first + j]! - base) * weights[j]!
+    let residual = residuals[i]!
+    samples[i] = fitted(((sum + rounding) >> shift) + base + residual)
+    const sign = Math.sign(residual)
+    for (let j = 0; j < order && residual * sign > 0; j++) {
+      const difference = base - samples[first + j]!
+      const turn = Math.sign(difference) * sign
+      weights[j]! -= turn
+      residual -= ((difference * turn) >> shift) * (j + 1)
+    }
+  }
+  return samples
+}
+
+/** Reads numbers of up to 32 bits, highest bit first. Behind the end of the bytes it throws. */
+interface BitReader {
+  take(bits: number): number
+  /** Zeros behind the end. */
+  peek(bits: number): number
+  skip(bits: number): void
+}
+
+function bitReader(bytes: Uint8Array): BitReader {
+  let at = 0
+
+  function peek(bits: number): number {
+    let value = 0
+    for (let left = bits, from = at; left > 0; ) {
+      const inByte = Math.min(left, 8 - (from & 7))
+      const byte = bytes[from >> 3] ?? 0
+      value = value * 2 ** inByte + ((byte >> (8 - (from & 7) - inByte)) & ((1 << inByte) - 1))
+      from += inByte
+      left -= inByte
+    }
+    return value
+  }
+
+  function skip(bits: number) {
+    at += bits
+    if (at > bytes.length * 8) throw new Error('the packet ends inside a number')
+  }
+
+  return {
+    peek,
+    skip,
+    take(bits) {
+      const value = peek(bits)
+      skip(bits)
+      return value
+    },
+  }
+}
 
 interface Setup {
   frameSamples: number
@@ -101,7 +177,7 @@ function readPlain(bits: BitReader, count: number, length: number, width: number
 
 interface Residuals {
   length: number
-  /** Of a number that is written out. */
+  /** Width of a number that is written out. */
   width: number
   share: number
   setup: Setup

@@ -17,6 +17,6 @@ export interface TrackInfo {
   channels: number
   /** The codec's own setup bytes. */
   description: Uint8Array | undefined
-  /** Of codecs that decode blocks of one size, in bytes. */
+  /** Size of a block, in bytes, for codecs that decode blocks of one size. */
   blockBytes?: number
 }

@@ -18,7 +18,7 @@ export function msAdpcmDecoder(track: TrackInfo): PacketDecoder {
   }
 }
 
-/** Of the header's extension: samples a block, count, pairs. The usual seven where it has none. */
+/** Pairs of the header's extension: samples a block, count, pairs. By default the usual seven. */
 function pairsOf(extension: Uint8Array | undefined): number[][] {
   const view = Buffer.from(extension ?? [])
   const count = view.length >= 4 ? view.readUInt16LE(2) : 0

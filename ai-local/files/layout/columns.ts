@@ -4,13 +4,13 @@
  */
 import { boxOf, heightOf, type Piece } from './piece.ts'
 
-/** Of a line of prose. */
+/** Fewest words of a line of prose. */
 const LEAST_WORDS = 4
 const LEAST_CHARACTERS = 22
 const MOST_DIGITS = 0.12
 /** Fewer lines are no column. */
 const LEAST_LINES = 4
-/** Of the letters' height: lines of one column begin as far apart at most. */
+/** Share of the letters' height: lines of one column begin at most as far apart. */
 const SAME_EDGE = 1
 
 interface Column {

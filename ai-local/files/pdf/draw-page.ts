@@ -5,7 +5,7 @@ import { type GreyPicture, greyPixels } from '../grey-picture.ts'
 
 /** Pixels of a page: A4 at 250 dots per inch; measured, fewer cost letters. */
 const PAGE_PIXELS = 2067 * 2923
-/** Of the shorter side: a long strip keeps letters that can be read. */
+/** Least length of the shorter side: a long strip keeps letters that can be read. */
 const LEAST_SIDE = 1400
 const MOST_PIXELS = 30_000_000
 const MOST_SIDE = 30_000
@@ -44,7 +44,7 @@ async function draw(page: PDFPageProxy, scale: number) {
     const viewport = page.getViewport({ scale })
     const width = Math.ceil(viewport.width)
     const height = Math.ceil(viewport.height)
-    // Of a page that lies about its size.
+    // A page may lie about its size.
     if (!(width >= 1 && height >= 1 && width * height <= 2 * MOST_PIXELS)) return null
     const canvas = createCanvas(width, height)
     // pdf.js writes for the canvas of a browser; this one has the same methods.

@@ -23,7 +23,7 @@ interface Run extends Piece {
   font: string
 }
 
-/** Of a page's letters: codes and signatures in a font of their own are fewer. */
+/** Share of a page's letters: codes and signatures in a font of their own are fewer. */
 const LEAST_REFUSED = 0.2
 /** Degrees; a page that was scanned with its text may lie a little askew. */
 const MOST_SLANT = 8

@@ -12,7 +12,7 @@ import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
-import { type Annotation, type Filled, filledIn } from './fields.ts'
+import { type Annotation, type Filled, filledIn } from './filled-fields.ts'
 import { type PrintedText, printedText } from './printed-text.ts'
 import { type ShownPictures, shownPictures } from './shown-pictures.ts'
 
@@ -23,12 +23,12 @@ export interface PageReading {
   unused: UnusedPart[]
 }
 
-/** Of a page: pictures that cover less are logos and rules; more, and they are what it is about. */
+/** Share of a page: pictures that cover less are logos and rules; more, they are its subject. */
 const LEAST_PICTURE = 0.05
 const MOSTLY_PICTURE = 0.2
 /** Fewer are an ornament. */
 const LEAST_OUTLINES = 40
-/** Of a page's pixels: less is dust. */
+/** Share of a page's pixels: less is dust. */
 const BLANK = 0.0005
 /** In a picture beside printed text. */
 const LEAST_LETTERS = 12

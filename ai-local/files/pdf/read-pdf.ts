@@ -3,16 +3,57 @@
  * small picture. Nothing in the file is executed, nothing is fetched; scripts are passed over, and
  * so are attached files, which is told.
  */
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { PDFParse } from 'pdf-parse'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { FileReading } from '../../../core/file/file.ts'
+import { PICTURE_PIXELS } from '../../../core/file/refusals.ts'
 import { type UnusedPart, usePages } from '../../../core/input-use/input-use.ts'
 import { thumbnailOf } from '../picture/kept-picture.ts'
 import { ReadError } from '../read-error.ts'
 import type { Recognizer } from '../recognition/recognizer.ts'
 import { drawSmall } from './draw-page.ts'
-import { inOurWords, openPdf } from './open-pdf.ts'
 import { type PageReading, readPage } from './read-page.ts'
 import { scanPdf } from './scan-pdf.ts'
+
+// A PDF opened by pdf-parse. The document of pdf.js that it holds is read from there on: its own
+// text has lost the places of the words. Nothing in the file is executed, nothing is fetched.
+
+/** @throws {ReadError} `PDF_ENCRYPTED` where a password is needed, `PDF_INVALID` */
+async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+  try {
+    // The empty password of the user is tried by itself.
+    const parser = new PDFParse({
+      // A copy: it takes what it is given, and no Buffer.
+      data: new Uint8Array(bytes),
+      isEvalSupported: false,
+      enableXfa: false,
+      disableFontFace: true,
+      // What tells a font that names its letters from one that does not.
+      fontExtraProperties: true,
+      useSystemFonts: false,
+      stopAtErrors: false,
+      maxImageSize: PICTURE_PIXELS,
+      cMapUrl: join(folder, 'cmaps/'),
+      cMapPacked: true,
+      standardFontDataUrl: join(folder, 'standard_fonts/'),
+      wasmUrl: join(folder, 'wasm/'),
+      verbosity: 0,
+    })
+    // Private in its types alone: the way to what it holds.
+    return await (parser as unknown as { load(): Promise<PDFDocumentProxy> }).load()
+  } catch (error) {
+    throw inOurWords(error)
+  }
+}
+
+function inOurWords(error: unknown): ReadError {
+  if (error instanceof ReadError) return error
+  const isLocked = error instanceof Error && /password/i.test(error.name)
+  return new ReadError(isLocked ? 'PDF_ENCRYPTED' : 'PDF_INVALID', { cause: error })
+}
 
 interface Options {
   maxPdfPages: number

@@ -6,7 +6,7 @@ import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/lega
 import type { Piece } from '../layout/piece.ts'
 
 export interface ShownPictures {
-  /** Of the page: 0 to 1. */
+  /** Share of the page, 0 to 1. */
   share: number
   /** Around all pictures and outlines, as the page lies; null where there are none. */
   around: Omit<Piece, 'text'> | null
@@ -107,7 +107,7 @@ function outlineBox([paint, path, extent]: unknown[], matrix: Matrix): Box | und
   return height >= OUTLINE.least && height <= OUTLINE.most ? box : undefined
 }
 
-/** Of one picture at many places: its scale, and the places one after the other. */
+/** Places of one picture that is drawn many times: its scale, then the places in order. */
 function repeats(args: unknown[], operator: number): Matrix[] {
   const isMask = operator === OPS.paintImageMaskXObjectRepeat
   const [, a, b, c, d] = args as number[]

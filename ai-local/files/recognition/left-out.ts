@@ -8,7 +8,7 @@ import { boxOf, heightOf, type Piece } from '../layout/piece.ts'
 import { intoRows } from '../layout/rows.ts'
 import { type Mark, marksIn } from './marks.ts'
 
-/** Of the height of the row's words. */
+/** Shares of the height of the row's words. */
 const LETTER = { least: 0.55, most: 1.3 }
 /** Rules of a table are thinner, pictures wider. */
 const WIDTH = { least: 0.1, most: 2.5 }

@@ -3,15 +3,15 @@
  * is left out and counted, or marked: a photograph without text must not become one with invented
  * words, nor a number another one.
  */
+
 import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
-import { type GreyPicture, inkOf } from '../grey-picture.ts'
+import { type GreyPicture, greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { leftOut } from './left-out.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
 import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
-import { turnPicture } from './turn-picture.ts'
 import {
   allMarkedIfPoor,
   fromTwoReadings,
@@ -19,6 +19,11 @@ import {
   type ReadWords,
   type Word,
 } from './two-readings.ts'
+
+/** A picture that lies turned, upright again. */
+async function turnPicture(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
+  return turn === 0 ? picture : greyPixels(openGrey(picture).rotate(360 - turn))
+}
 
 export interface Recognition {
   /** How far the picture was turned away from upright. */
@@ -65,7 +70,7 @@ export function recognizer(options: Options): Recognizer {
   const { languageDir, maxRecognitionMs, onProgress, turn } = options
   let loading: Promise<Tesseract> | undefined
   let spentMs = 0
-  /** Of the picture before: pages that were scanned together lie alike. */
+  /** Turn of the picture before: pages that were scanned together lie alike. */
   let usual: Turn = 0
 
   async function load(dir: string): Promise<Tesseract> {
@@ -142,7 +147,7 @@ const TURNS: readonly Turn[] = [0, 180, 90, 270]
 interface Said {
   /** Letters and digits that are trusted. */
   letters: number
-  /** Of all that were seen. */
+  /** Share of all that were seen. */
   share: number
 }
 

@@ -13,7 +13,7 @@ interface Box {
   y1: number
 }
 
-/** Of a digit's height. */
+/** Share of a digit's height. */
 const TALL = 0.6
 const SMALL = 0.5
 const FOOT = 0.6

@@ -7,7 +7,7 @@ import type { Piece } from '../layout/piece.ts'
 
 /** As tesseract tells it. */
 export interface SeenWord extends Piece {
-  /** Of 100, of the line that it stands in. */
+  /** Confidence, out of 100, of the line that it is in. */
   confidence: number
   /** Where its digits stand, without letters and signs around them; null when it has none. */
   digits: { x0: number; x1: number } | null

@@ -47,7 +47,7 @@ export function fromTile<Of extends Piece>(pieces: readonly Of[], tile: Tile): O
     .map((piece) => ({ ...piece, y0: piece.y0 + tile.top, y1: piece.y1 + tile.top }))
 }
 
-/** Of the tiles from top to bottom, without what the one before has seen already. */
+/** Pieces of the tiles from top to bottom, without those that the tile before has seen already. */
 export function joined<Of extends Piece>(tiles: readonly (readonly Of[])[]): Of[] {
   const all: Of[] = []
   for (const pieces of tiles) {

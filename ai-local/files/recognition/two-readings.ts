@@ -2,13 +2,76 @@
  * Two readings of one picture, put together. What both say alike is trusted; a number that they
  * tell differently, or that only one of them saw, is marked, so that nobody takes it for sure.
  */
-import { UNREADABLE } from '../../../core/file/unsure-marks.ts'
+import { UNREADABLE, UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
 import type { GreyPicture } from '../grey-picture.ts'
 import { heightOf, type Piece, sharedHeight, sharedWidth } from '../layout/piece.ts'
-import { hasDigitAmidst, isRunInto, numbersIn, spaced, withMarks } from './numbers.ts'
 import { showsSeparators } from './separators.ts'
 import type { SeenWord } from './tesseract.ts'
-import { asUnit } from './units.ts'
+
+// Numbers in what was recognized, and how one is marked that may be another.
+
+/** Digits with what stands between them; not those of a name, as in T4 or B12. */
+const NUMBER = /(?<![\p{L}\d.,:/])\d+(?:[.,:/]\d+)*/gu
+/** "9,2a10,5": a range whose blanks were lost. */
+const CLOSE_RANGE = /(?<=\d)a(?=\d|$)/gu
+/** "al4,4": letters run into a number, so it is not the one that was printed. */
+const RUN_INTO = /\p{L}\d*[.,]\p{L}?\d/u
+
+/** Stands behind the number. */
+const MARK = ` ${UNSURE_NUMBER}`
+
+export function numbersIn(text: string): string[] {
+  return spaced(text).match(NUMBER) ?? []
+}
+
+/** "S8ge": a digit in the midst of letters. */
+const AMIDST = /\p{L}\d+\p{L}/u
+
+function hasDigitAmidst(text: string): boolean {
+  return AMIDST.test(text)
+}
+
+/** A number that cannot be told apart from the letters around it. */
+function isRunInto(text: string): boolean {
+  return RUN_INTO.test(text)
+}
+
+export function withMarks(text: string): string {
+  const marked = spaced(text).replace(NUMBER, (number) => number + MARK)
+  const isOpen = !marked.includes(MARK) || (isRunInto(text) && !marked.endsWith(MARK))
+  return isOpen ? marked + MARK : marked
+}
+
+/** As a range is written. */
+function spaced(text: string): string {
+  return text.replace(CLOSE_RANGE, ' a ').trim()
+}
+
+/**
+ * Units as they are printed, where recognition writes one letter twice or takes a g for a 9:
+ * without its unit a value is none.
+ */
+const UNITS =
+  'g/dL mg/dL µg/dL mcg/dL ng/dL g/L mg/L µg/L ng/mL pg/mL µg/mL mEq/L mmol/L µmol/L nmol/L pmol/L U/L UI/L UI/mL mUI/mL mUI/L µUI/mL /mm3 /µL mil/mm3 mL/min fL'.split(
+    ' ',
+  )
+
+const BY_KEY = new Map(UNITS.map((unit) => [keyOf(unit), unit]))
+
+/** Undefined for every other word. */
+export function asUnit(word: string): string | undefined {
+  return word.includes('/') ? BY_KEY.get(keyOf(word)) : undefined
+}
+
+/** What stays the same however often a letter was told, and in which case. */
+function keyOf(unit: string): string {
+  return unit
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('μ', 'µ')
+    .replaceAll('9', 'g')
+    .replace(/(.)\1+/g, '$1')
+}
 
 /** Words that were recognized. */
 export interface Word extends Piece {
@@ -23,8 +86,8 @@ export interface ReadWords {
 }
 
 /**
- * Of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines lie above 65,
- * wrong ones below 35.
+ * Confidence out of 100, per line. Measured on clean, skewed, blurred and grainy pages: right lines
+ * lie above 65, wrong ones below 35.
  */
 export const LEAST_CONFIDENCE = 60
 /** Where both readings say the same. */
@@ -132,7 +195,7 @@ function areSame(a: Piece, b: Piece): boolean {
   return sharedHeight(a, b) > SAME && sharedWidth(a, b) > SAME
 }
 
-/** Of the height of what was read: grain and drawings are not told as rows that are missing. */
+/** Words about as high as what was read: grain and drawings are not reported as missing rows. */
 function likeText(doubted: readonly SeenWord[], words: readonly Word[]): Piece[] {
   const heights = words.map(heightOf).sort((a, b) => a - b)
   const usual = heights[Math.floor(heights.length / 2)]

@@ -10,7 +10,7 @@ const EIGHT_BIT_BYTES = 2 + BLOCK
 
 /** How a tensor's weights are kept, by ggml's number of the type. */
 export interface BlockFormat {
-  /** Of one block. */
+  /** Size of one block. */
   bytes: number
   /** Writes the block that begins at `from` into `weights`. */
   read(view: DataView, from: number, weights: Float32Array): void

@@ -11,7 +11,7 @@ import { gainsByEightBits, writeEightBitFile } from './eight-bit-file.ts'
 const PRECISION_AT = 44
 /** An 8-bit copy of 5-bit weights is half as large again. */
 const MOST_GROWTH = 1.6
-/** What the disk keeps for those who write records. */
+/** Room that the disk keeps for programs that write records. */
 const RESERVE_BYTES = 2 * 2 ** 30
 
 /** @returns the path to load; the copies of what the model's file was before go */

@@ -24,8 +24,7 @@ import {
   type ReviewDocument as ReviewDocumentUseCase,
 } from '../../../core/document/record/edit-document.ts'
 import type { FooterPlace } from '../../../core/document/record/footer.ts'
-import { presentDocument } from '../../../core/document/record/present-document.ts'
-import { presentVersion } from '../../../core/document/record/present-version.ts'
+import { presentDocument, presentVersion } from '../../../core/document/record/present-document.ts'
 import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/record/restore-version.ts'
 import type { ListUnwritten } from '../../../core/document/unwritten/list-unwritten.ts'
 import { notFound } from '../../../core/errors.ts'

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import busboy from 'busboy'
 import { AppError, validationError } from '../../../core/errors.ts'
-import type { UploadSpool } from '../../../core/recording/upload-ports.ts'
+import type { UploadSpool } from '../../../core/recording/ports.ts'
 
 /**
  * Streams the audio of a request into the spool: the body itself, or the first file of a form. The

@@ -1,6 +1,6 @@
 import { Router } from '@koa/router'
+import { maskAsNotFound } from '../../../core/consultation/absent-consultation.ts'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
-import { maskAsNotFound } from '../../../core/consultation/mask-as-not-found.ts'
 import type {
   CheckedSchema,
   StructuredOutputBody,

@@ -9,7 +9,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** Of JSON; else an empty object. */
+  /** Body of a JSON answer; else an empty object. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are what is looked at
   body: any
 }

@@ -2,7 +2,7 @@ import type { Installation } from './installation.ts'
 import type { TestVisit } from './visit.ts'
 
 export interface Item {
-  /** Of the specification. */
+  /** Section of the specification. */
   section: string
   says: string
   /** @throws {Departure} in words */

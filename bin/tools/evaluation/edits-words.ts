@@ -4,7 +4,7 @@ import {
   medicationFinder,
 } from '../../../core/document/medicines/medication-mentions.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { knownText } from '../../../core/evaluation/foreign.ts'
+import { knownText } from '../../../core/evaluation/foreign-names.ts'
 import { readNumbers } from '../../../core/portuguese/numbers.ts'
 import { fold, tokenize } from '../../../core/portuguese/tokens.ts'
 

@@ -8,7 +8,7 @@ import { measureOfKey } from '../../../core/document/measures/deterministic-valu
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
 import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { namedReader } from '../../../core/evaluation/foreign.ts'
+import { namedReader } from '../../../core/evaluation/foreign-names.ts'
 import { unitsOf } from '../../../core/evaluation/hold.ts'
 import { plainText } from '../../../core/evaluation/plain-words.ts'
 import { isHeld, unitJudge } from '../../../core/evaluation/score-document.ts'
@@ -26,12 +26,12 @@ interface Slot {
 }
 
 /**
- * Of the telling words, to be the one field that a clause belongs to; less leaves doubt; still less
- * is none.
+ * Share of the telling words, to be the one field that a clause belongs to; less leaves doubt;
+ * still less is none.
  */
 const SHARED = 0.4
 const DOUBTED = 0.2
-/** Of the best field's share, to belong to another field as well. */
+/** Share of the best field's score, to belong to another field as well. */
 const AS_WELL = 0.8
 /** The same among fields in which it says a fact. */
 const HALF = 0.5
@@ -113,7 +113,7 @@ function asValue(field: TemplateFieldSpec, key: string | null, text: string): Do
   return field.type === 'string[]' ? [text] : text
 }
 
-/** Of each sentence or item of the reference. */
+/** Stems of each sentence or item of the reference. */
 function stemsIn({ document }: EvaluationCase, { field, key }: Slot): Set<string>[] {
   return unitsOf(document[field.name] ?? null, key ?? undefined).map(
     ({ text }) => new Set(stemsOf(text)),
@@ -127,7 +127,7 @@ function stemsOf(text: string): string[] {
 }
 
 /**
- * Of the telling words of a clause, what stands together in one sentence of the field; the
+ * Share of the telling words of a clause that one sentence of the field holds together; the
  * question's words count half.
  */
 function shareOf(

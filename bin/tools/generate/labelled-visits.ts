@@ -18,7 +18,7 @@ interface LabelledSpan {
 
 export interface LabelledVisit
   extends Pick<EvaluationCase, 'id' | 'templateId' | 'modality' | 'turns'> {
-  /** Of each turn, in order, without gaps. */
+  /** Labels of each turn, in order, without gaps. */
   labels: readonly (readonly LabelledSpan[])[]
 }
 
@@ -31,7 +31,7 @@ const SPEAKERS = { M: 'doctor', P: 'patient', A: 'companion' } as const
 const HEAD = /^# modelo: (\w+) \| modalidade: (in_person|telemedicine) \| /
 const TURN = /^([MPA]): (.+)$/
 const LABELLED = /([^[]*)\[([a-zA-Z|]+)\]/gy
-/** Of a clause's characters, to bear a span's label beside the one of most of it. */
+/** Share of a clause's characters, to bear a span's label beside the one of most of it. */
 const AS_WELL = 0.4
 
 export function readLabelledVisits(folder: string): LabelledVisit[] {

@@ -289,7 +289,7 @@ const VERSIONS = \`
 ${lines.join('\n')}
 \`
 
-/** Of the profiles that the product ships, by their URL. */
+/** Versions of the profiles that the product ships, by their URL. */
 export function shippedVersions(): Record<string, ProfileVersion> {
   return Object.fromEntries(
     VERSIONS.trim()

@@ -24,7 +24,7 @@ import { babbleNoise, mainsHum, pinkNoise } from './speech/noises.ts'
 import { type Clip, layOut } from './speech/scene.ts'
 import { SCRIPT_SETS, type SoundScript } from './speech/script-sets.ts'
 import { wavOf } from './speech/sound-file.ts'
-import { type Speaker, speakClips } from './speech/spoken.ts'
+import { type Speaker, speakClips } from './speech/speak-clips.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const INTERRUPTION_MS = -250

@@ -66,7 +66,7 @@ export async function sorterExamples(
   })
 }
 
-/** Of visits whose sentences name where they belong. */
+/** Examples from visits whose sentences name where they belong. */
 export function visitExamples(
   visits: readonly LabelledVisit[],
   templates: readonly Template[],
@@ -169,7 +169,7 @@ function classesOf({ fields }: ClauseLabel, template: Template, { routed }: Said
   return classes.map((each) => SORTED_CLASSES.indexOf(each))
 }
 
-/** Of the router's score, to see something of a section in a clause. */
+/** Least score of the router, to see something of a section in a clause. */
 const SEEN = 1
 
 /** Whether it bears the section's own name; the four parts of a SOAP gather many. */

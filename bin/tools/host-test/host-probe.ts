@@ -11,8 +11,8 @@ export interface PluginCall {
   outcome: 'pending' | 'resolved' | 'rejected'
   code: string | null
   /**
-   * Of `mount`: whether each identifier is a text that says something; the options; where it is
-   * drawn.
+   * Arguments of `mount`: whether each identifier is a text that says something; the options; where
+   * it is drawn.
    */
   mount?: {
     ids: Record<'doctorId' | 'patientId' | 'consultationId', boolean>
@@ -23,7 +23,7 @@ export interface PluginCall {
     element: { width: number; height: number } | null
     refused: boolean
   }
-  /** Of `init`. */
+  /** Options of `init`. */
   init?: { hasToken: boolean; hasProvider: boolean }
 }
 

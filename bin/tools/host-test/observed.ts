@@ -5,9 +5,9 @@ import type { HostObservations, Reaction } from './host-probe.ts'
 export interface Observed {
   page: HostObservations
   network: NetworkObservations
-  /** Of events that the test made up; absent where it could not. */
+  /** Reactions to events that the test made up; absent where it could not. */
   reactions: Partial<Record<'fill' | 'structured', Reaction>>
-  /** Of a second visit, whose session the appliance refuses; null when it could not be made. */
+  /** Behaviour in a second visit whose session the appliance refuses; null if none was made. */
   refusedVisit: { unhandled: string[]; heardAuthError: boolean; reaction: Reaction } | null
   strangerRead: boolean
   leftovers: { closed: boolean; elements: number } | null

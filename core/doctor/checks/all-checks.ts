@@ -11,8 +11,6 @@ import {
   migrations,
   signingKey,
 } from './data.ts'
-import { diskKind } from './disk-kind.ts'
-import { draining } from './drain.ts'
 import {
   buildLock,
   compiler,
@@ -24,14 +22,19 @@ import {
   vadModel,
 } from './engines.ts'
 import { fileReader, filesFolder } from './files.ts'
-import { localNetwork } from './local-network.ts'
 import { bundle, clock, diskSpace, diskSpeed, memory, nodeVersion } from './machine.ts'
-import { allowedOrigins, port, publicUrl } from './network.ts'
-import { demonstration, failedTexts, hostKeys, reverseProxy, waitingRecords } from './operation.ts'
-import { outgoingHeld } from './outgoing.ts'
+import { allowedOrigins, localNetwork, port, publicProbe, publicUrl } from './network.ts'
+import {
+  demonstration,
+  draining,
+  failedTexts,
+  hostKeys,
+  outgoingHeld,
+  reverseProxy,
+  waitingRecords,
+} from './operation.ts'
 import { backupPassphrase, masterKeyPassphrase } from './passphrases.ts'
 import { account, coreDumps, openFiles, processor, sharedMemory, swap } from './process.ts'
-import { publicProbe } from './public-probe.ts'
 import { speechServer, textServer } from './remote.ts'
 import { retentionRuns } from './retention.ts'
 import { rndsAccess, rndsCertificate, rndsDefinitions, rndsHosts, rndsProfile } from './rnds.ts'
@@ -42,6 +45,7 @@ import {
   configFile,
   databaseFile,
   databaseLog,
+  diskKind,
   fileNumbers,
   keysFolder,
   modelsFolder,

@@ -14,7 +14,7 @@ import {
 const OTHERS = 0o077
 /** What SQLite says of its file where the disk takes nothing. */
 const TAKEN_AWAY = /^SQLITE_(CANTOPEN|IOERR|READONLY|FULL)/
-/** Of the schema: where it is still to come, nothing was ever sealed. */
+/** First step of the schema: while it is missing, nothing was ever sealed. */
 const FIRST_STEP = '0001-access'
 
 export const dataFolder: Check = {
@@ -93,7 +93,7 @@ export const database: Check = {
   },
 }
 
-/** Of PostgreSQL: what somebody else may have given or taken. */
+/** Rights in PostgreSQL, which another administrator may have given or taken. */
 export const databaseRights: Check = {
   id: 'database.rights',
   title: 'rights in the database',
@@ -209,7 +209,7 @@ export const masterKeyFits: Check = {
   title: 'what the key opens',
   async run(host) {
     const facts = await host.masterKeyFits()
-    // Of a closed folder nothing is seen, and it looks like one without a key.
+    // A closed folder shows nothing, and looks like one without a key.
     const blind = facts?.issue === null ? null : await withoutKey(host)
     if (blind) return blind
     if (!facts) return { severity: 'ok', what: 'nothing is sealed yet' }

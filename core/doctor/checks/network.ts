@@ -1,4 +1,4 @@
-import type { Check, DoctorHost } from '../check.ts'
+import type { Check, DoctorFinding, DoctorHost, PublicProbeFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 
 export const port: Check = {
@@ -133,4 +133,106 @@ export const allowedOrigins: Check = {
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host) || host.endsWith('.localhost')
+}
+
+/**
+ * Local Network Access: browsers ask each doctor before a page of a public address reaches an
+ * appliance of a private one, and where a doctor said no, the assistant is dead. Told from the box,
+ * before anybody is asked.
+ */
+export const localNetwork: Check = {
+  id: 'access.local-network',
+  title: 'pages of the internet',
+  async run(host) {
+    const facts = await host.database()
+    if (!facts || facts.failure !== null || facts.pending.length > 0)
+      return { severity: 'info', what: 'Not looked at: no database that is up to date.' }
+    const { publicUrl, localNetworkOrigins: rolledOut } = host.settings
+    const { hostname } = new URL(publicUrl)
+    if (isLoopback(hostname)) return { severity: 'ok', what: 'none; it is reached here only' }
+    // A name may lead to this machine itself, on this machine.
+    const named = await host.addressSpace(hostname)
+    const box = named === null || named === 'loopback' ? host.ownSpace() : named
+    if (box === 'public') return { severity: 'ok', what: 'the appliance has a public address' }
+
+    const active = (await host.organizations()).filter(({ status }) => status === 'active')
+    const asked = await Promise.all(
+      active
+        .flatMap(({ id, allowedOrigins }) => allowedOrigins.map((origin) => ({ id, origin })))
+        .filter(({ origin }) => URL.canParse(origin) && !rolledOut.includes(origin))
+        .map(async (one) => ({
+          ...one,
+          space: await host.addressSpace(new URL(one.origin).hostname),
+        })),
+    )
+    const outside = asked.filter(({ space }) => space === 'public')
+    const [first] = outside
+    if (first) {
+      const more = outside.length > 1 ? ` (and ${outside.length - 1} more)` : ''
+      const list = [...rolledOut, ...outside.map(({ origin }) => origin)].join(',')
+      const org = active.length > 1 ? ` --org ${first.id}` : ''
+      return {
+        severity: 'warning',
+        what: `${first.origin}${more} is a page of the internet, the appliance has a private address.`,
+        why: 'Chrome and Edge ask every doctor before it may reach this box; who says no has no assistant.',
+        fix: `svcctl host policy${org}   # for all computers; once they have it: svcctl config set localNetworkOrigins ${quoted(list)}`,
+      }
+    }
+    const unknown = asked.filter(({ space }) => space === null)
+    if (unknown[0])
+      return {
+        severity: 'info',
+        what: `Where ${unknown[0].origin} is, no name server tells here. On the internet, browsers ask each doctor first: svcctl host policy`,
+      }
+    return { severity: 'ok', what: 'none that browsers ask about' }
+  },
+}
+
+const FILES = 'working files for nginx, Apache and Caddy: config/operations/proxy'
+
+/** A page, a large body and the channel, the way that browsers take. */
+export const publicProbe: Check = {
+  id: 'network.way-in',
+  title: 'way in for browsers',
+  probe: true,
+  async run(host) {
+    return told(await host.publicProbe())
+  },
+}
+
+function told({ url, issue, status, sentMiB }: PublicProbeFacts): DoctorFinding {
+  switch (issue) {
+    case null:
+      return { severity: 'ok', what: `${sentMiB} MiB and the channel pass through ${url}` }
+    case 'not_running':
+      return { severity: 'info', what: 'Not tried: the service does not run.' }
+    case 'not_us':
+      return {
+        severity: 'error',
+        what: `${url} is answered by something else (status ${status}).`,
+        why: 'Browsers find the service there, or nowhere.',
+        fix: `svcctl config set publicUrl https://svc.hospital.example   # as the proxy serves it, its path included; ${FILES}`,
+      }
+    case 'body':
+      return {
+        severity: 'error',
+        what: `The proxy in front refuses ${sentMiB} MiB (status ${status}).`,
+        why: 'Files and recordings do not arrive, and doctors see a network that seems to fail.',
+        fix: `grep -rn client_max_body_size /etc/nginx   # nginx takes 1 MiB unless told: client_max_body_size 0; Apache: LimitRequestBody 0; ${FILES}`,
+      }
+    case 'channel':
+      return {
+        severity: 'error',
+        what: `The proxy in front passes no WebSocket on (status ${status}).`,
+        why: 'Nothing can be recorded.',
+        fix: `grep -rn Upgrade /etc/nginx   # nginx: proxy_http_version 1.1 and the headers Upgrade and Connection; Apache: upgrade=websocket; ${FILES}`,
+      }
+    default:
+      return {
+        severity: 'warning',
+        what: `${url} is not reached from here (${issue}).`,
+        why: 'Browsers may reach it all the same, where only this machine is kept from it.',
+        fix: `curl -kv ${quoted(`${url}/healthz`)}`,
+      }
+  }
 }

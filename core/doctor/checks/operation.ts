@@ -1,9 +1,46 @@
 /** Settings and work in hand that are allowed, and should not stay so. */
+
 import { holdReason, type OutgoingWaiting } from '../../outgoing/hold.ts'
 import type { WaitingCause } from '../../rnds/waiting.ts'
 import type { Check } from '../check.ts'
 import { workOf } from '../work-of.ts'
 import { isLoopback } from './network.ts'
+
+/** A maintenance that is over, and nobody said so. */
+export const draining: Check = {
+  id: 'service.draining',
+  title: 'visits',
+  async run(host) {
+    const drain = host.draining()
+    if (!drain) return { severity: 'ok', what: 'may begin' }
+    return {
+      severity: 'warning',
+      what: `No visit begins since ${drain.since.toISOString()}: svcctl drain.`,
+      why: 'Right before a maintenance; doctors cannot record until it ends. A restart ends it, too.',
+      fix: 'svcctl resume',
+    }
+  },
+}
+
+/** A restored copy that took over and was never told so keeps everything to itself. */
+export const outgoingHeld: Check = {
+  id: 'outgoing.held',
+  title: 'outgoing',
+  async run(host) {
+    const held = await host.outgoing()
+    if (!held) return { severity: 'ok', what: 'open' }
+    const { hold, waiting } = held
+    const waits = waiting
+      ? ` ${waiting.webhooks} webhooks and ${waiting.records} records wait.`
+      : ''
+    return {
+      severity: 'warning',
+      what: `Nothing leaves this box since ${hold.since.toISOString()}: ${holdReason(hold)}.${waits}`,
+      why: 'No webhook, no record of the national network, no backup by the schedule. Right for a drill; wrong where it takes the place of the other machine.',
+      fix: 'svcctl outgoing resume',
+    }
+  },
+}
 
 export const demonstration: Check = {
   id: 'network.demo',
@@ -112,7 +149,7 @@ export const waitingRecords: Check = {
   },
 }
 
-/** What no waiting mends. */
+/** Causes that no waiting mends. */
 const HINDRANCES: Partial<Record<WaitingCause, string>> = {
   profile_incomplete: 'svcctl rnds profile show',
   certificate_missing: 'svcctl rnds cert import certificado.pfx',

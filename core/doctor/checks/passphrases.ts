@@ -3,9 +3,16 @@
  * when it is read the next time.
  */
 import type { Check, DoctorHost } from '../check.ts'
-import { isHandedOver } from '../handed-over.ts'
 import { quoted } from '../quoted.ts'
 import { makeWritable } from '../unwritable.ts'
+
+/**
+ * A secret that is handed to the service alone: nobody else can look at it, or it is shown with
+ * what permissions they like.
+ */
+export function isHandedOver(path: string): boolean {
+  return /^\/(dev\/fd|proc|run\/(credentials|secrets))\//.test(path)
+}
 
 const OTHERS = 0o077
 export const backupPassphrase = passphraseFile({

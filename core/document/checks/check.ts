@@ -44,7 +44,7 @@ export type CheckName =
   | 'unmentioned-diagnosis'
   | 'unanswered-denial'
 
-/** Of values that are compared as a whole with what the extractors heard. */
+/** Checks of values that are compared as a whole with what the extractors read. */
 export type MeasureCheckName =
   | 'unmentioned-measure'
   | 'wrong-measure'
@@ -59,10 +59,10 @@ export interface ClaimPlace {
   isCurrentMedication: boolean
   /** What the patient does not bear. */
   isAllergy: boolean
-  /** What is to be done: it may forbid. */
+  /** Whether it is advice: it may forbid. */
   isAdvice: boolean
   isFamilyHistory: boolean
-  /** What was found today: the examination, results. */
+  /** Whether it is a finding of today: the examination, results. */
   isFinding: boolean
   /** Habits, home and work: the family is part of them. */
   isSocial: boolean

@@ -3,7 +3,7 @@ import type { TemplateFieldSpec } from '../models/ports.ts'
 import { type Section, sectionOf } from '../models/sections.ts'
 import type { ClaimPlace } from './check.ts'
 
-/** What these fields say is said of the patient's own body. */
+/** Sections whose statements are about the patient's own body. */
 const PATIENTS_OWN: ReadonlySet<Section> = new Set([
   ...([
     'complaint',

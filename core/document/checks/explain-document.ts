@@ -4,24 +4,89 @@
  * shares, the check that objects, what was said and not written) follows from these and is computed
  * anew, with the checks of this release.
  */
+import type { EvidenceSpan } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
+import type { Claim } from '../evidence/claim.ts'
+import { ENOUGH } from '../evidence/coverage.ts'
 import { evidenceIndex, tells } from '../evidence/evidence.ts'
+import type { Source } from '../evidence/sources.ts'
 import { measureOfKey } from '../measures/deterministic-values.ts'
 import { type FilledValue, filledValues, pathKey } from '../models/content.ts'
-import type { Template } from '../models/ports.ts'
+import type { DocumentInput, Template } from '../models/ports.ts'
 import type { DocumentOrigin, DocumentOriginStore } from '../record/document-origin.ts'
 import type { DocumentRecord, DocumentStore } from '../record/document-store.ts'
 import { unwrittenReader } from '../unwritten/unwritten.ts'
+import type { ClaimPlace } from './check.ts'
+import { findDisagreement } from './check-claim.ts'
 import { valueChecker } from './checks.ts'
 import { askedText, placeOf } from './claim-place.ts'
-import { explainLine } from './explain-line.ts'
 import type {
   DocumentExplanation,
+  LineExplanation,
+  Stretch,
   UnwrittenFact,
   ValueExplanation,
   WithdrawnValue,
 } from './explanation.ts'
-import { stretchReader } from './stretches.ts'
+
+interface LineSetting {
+  sources: readonly Source[]
+  place: ClaimPlace
+  toStretch(span: EvidenceSpan): Stretch
+}
+
+/** What the checks make of one sentence, with what they usually keep to themselves. */
+function explainLine(claim: Claim, { sources, place, toStretch }: LineSetting): LineExplanation {
+  const objection = findDisagreement(claim, sources, place)
+  const terms = claim.terms.filter(({ kind }) => kind !== 'idle')
+  const missing = claim.missing.map(({ term }) => term)
+  const words = (some: typeof terms) => some.map(claim.wordsOf)
+  return {
+    text: claim.text,
+    verdict: objection ? 'contradicted' : claim.supported ? 'supported' : 'not_found',
+    objection,
+    isQuotation: claim.verbatim,
+    share: claim.coverage,
+    threshold: ENOUGH,
+    found: words(terms.filter((term) => !missing.includes(term))),
+    missing: words(missing),
+    required: words(claim.missing.flatMap(({ term, isRequired }) => (isRequired ? [term] : []))),
+    sources: claim.spans.map(toStretch),
+    nearest: claim.nearest.map(toStretch),
+  }
+}
+
+/** The words that spans show, in what a document was written from. */
+function stretchReader(input: DocumentInput): (span: EvidenceSpan) => Stretch {
+  const segments = new Map(input.segments.map((segment) => [segment.id, segment]))
+  const files = new Map(input.files.map((file) => [file.id, file]))
+  const untimed = { startMs: null, endMs: null, speaker: null }
+  return (span) => {
+    switch (span.source) {
+      case 'segment': {
+        const segment = segments.get(span.segment_id)
+        return {
+          source: 'transcript',
+          startMs: span.start_ms,
+          endMs: span.end_ms,
+          speaker: segment?.speaker ?? null,
+          words: segment?.text.slice(span.start, span.end) ?? '',
+        }
+      }
+      case 'file': {
+        const page = files.get(span.file_id)?.pages[(span.page ?? 1) - 1] ?? ''
+        return { source: 'file', ...untimed, words: page.slice(span.start, span.end) }
+      }
+      case 'derived':
+        return { source: 'derived', ...untimed, words: span.from.join(', ') }
+      default: {
+        const text = span.source === 'context' ? input.contextMarkdown : input.backgroundHistory
+        const words = span.words ?? (text ?? '').slice(span.start, span.end)
+        return { source: span.source, ...untimed, words }
+      }
+    }
+  }
+}
 
 export interface ExplainDeps {
   documents: Pick<DocumentStore, 'find'>
@@ -119,8 +184,8 @@ function fieldOf(template: Template, [name]: readonly string[]) {
 }
 
 /**
- * Of a value that was changed the new one tells it; of a list an item that only moved is still
- * there.
+ * Lines that are gone: for a changed value its new line tells it; a list item that only moved is
+ * still there.
  */
 function removedFrom({ template, content, editedPaths }: DocumentRecord, origin: DocumentOrigin) {
   const now = filledValues(template, content)

@@ -39,7 +39,7 @@ export interface ValueExplanation {
   onRecord: Pick<EvidenceFinding, 'verdict' | 'reason'> | null
   /** What the doctor is shown as its source. */
   sources: Stretch[]
-  /** Of a measurement: it is compared as a whole with what was heard. */
+  /** Whether it is a measurement, which is compared as a whole with what was said. */
   isMeasurement: boolean
   /** Sentence by sentence, as the checks of this release find it. */
   lines: LineExplanation[]
@@ -52,15 +52,15 @@ export interface LineExplanation {
   objection: Objection | null
   /** Found word for word; then no share is asked. */
   isQuotation: boolean
-  /** Of what it says by weight, 0 to 1, and how much of it must be found. */
+  /** Share of its weight that was found, 0 to 1, and the share that must be found. */
   share: number
   threshold: number
   found: string[]
   missing: string[]
-  /** Of what is missing: without it nothing supports the line, whatever the share. */
+  /** Missing terms without which nothing supports the line, whatever the share. */
   required: string[]
   sources: Stretch[]
-  /** Of a line without a source: what comes closest. It proves nothing. */
+  /** Stretches closest to a line without a source. They prove nothing. */
   nearest: Stretch[]
 }
 
@@ -90,10 +90,10 @@ export interface UnwrittenFact
 /** Words that a value rests on. */
 export interface Stretch {
   source: 'transcript' | 'context' | 'background' | 'file' | 'derived'
-  /** Of the transcript: of its segment. */
+  /** Start of the transcript's segment. */
   startMs: number | null
   endMs: number | null
   speaker: Speaker | null
-  /** Of `derived` the paths of the values it follows from. */
+  /** Words, or for `derived` the paths of the values it follows from. */
   words: string
 }

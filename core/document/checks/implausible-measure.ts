@@ -30,7 +30,7 @@ interface Quantity {
   name: RegExp
   /** Behind the number; without, no unit is asked. */
   unit?: RegExp
-  /** Of the living, inclusive. */
+  /** Range of the living, inclusive. */
   range: readonly [least: number, most: number]
 }
 

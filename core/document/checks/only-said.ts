@@ -33,5 +33,5 @@ function isExact({ kind, key, clinical }: Term): boolean {
 
 /** Stems, as terms are keyed. */
 const DAYS = new Set(['segund', 'terca', 'quarta', 'quinta', 'sexta', 'sabado', 'doming'])
-/** What is done with a thing says nothing of which thing. */
+/** Words for an act say nothing of its object. */
 const ACTS = /^(?:solici|pedi|encami|prescr|receit|indica|orient|realiz|inicia|exame|medica)/

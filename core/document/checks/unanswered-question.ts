@@ -61,7 +61,7 @@ function isUndenied(claim: Claim, sources: readonly Source[]): boolean {
   })
 }
 
-/** Of several things asked in one breath the answer may mean another. */
+/** Whether it is asked alone: of several things asked at once another may be answered. */
 function isAskedAlone({ key }: Term, { terms }: Source): boolean {
   return terms.every((one) => !one.asked || !one.clinical || one.key === key)
 }

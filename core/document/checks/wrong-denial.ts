@@ -199,7 +199,7 @@ function isOnlyThing({ terms }: Claim, term: Term, sources: readonly Source[]): 
   )
 }
 
-/** Whoever spoke of it denied it. */
+/** Whether each mention denies it. */
 function isDeniedEverywhere(term: Term, sources: readonly Source[]): boolean {
   const told = mentionsOf(term, sources).filter(({ term: one }) => isCertain(one, term))
   return told.length > 0 && told.every(({ term: one }) => one.denied)

@@ -29,7 +29,7 @@ export const wrongDose: Check = {
 
 /** Medicines whose doses are told as bare numbers and are micrograms. */
 const IN_MICROGRAMS = new Set(medicineNames.inMicrograms)
-/** Of these medicines nobody is given so many milligrams. */
+/** Limit for medicines of which no dose has so many milligrams. */
 const TOO_MANY_MG = 10
 
 /** "Levotiroxina de setenta e cinco" is never 75 mg. */

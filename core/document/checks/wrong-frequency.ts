@@ -13,7 +13,7 @@ export const wrongFrequency: Check = {
   ofQuotations: false,
   find({ text, terms }, sources, { isPrescription }) {
     const drugs = terms.filter(({ kind }) => kind === 'drug')
-    // Of anything else only a count is compared: "três vezes por semana".
+    // For anything else only a count is compared: "três vezes por semana".
     const isOfDrug = isPrescription || drugs.length > 0
     const claimed = rhythmsOf(tokenize(text)).filter(
       ({ times, bare }) => isOfDrug || (times !== null && !bare),

@@ -11,7 +11,7 @@ import type { Check } from './check.ts'
 const OF_A_RELATIVE = 'Foi dito de um familiar, não do paciente.'
 const ANOTHER = 'O familiar não é o que foi mencionado.'
 
-/** Of a relative nobody spoke of. */
+/** Relative whom the visit never mentions. */
 export const unmentionedRelative: Check = {
   name: 'unmentioned-relative',
   isDangerous: false,
@@ -101,8 +101,8 @@ function agree(holders: ReadonlySet<string>, holder: string): boolean {
 }
 
 /**
- * Of whom a thing was told, when it was told of relatives only; undefined when of the patient too,
- * or of nobody.
+ * Relatives of whom a thing was said, when it was said of relatives only; undefined when of the
+ * patient too, or of nobody.
  */
 function holdersOf(term: Term, sources: readonly Source[]): ReadonlySet<string> | undefined {
   const said = mentionsOf(term, sources).filter(({ term: one }) => !one.asked && !one.denied)
@@ -189,7 +189,7 @@ function isRare({ key }: Term): boolean {
   return /^(?:sogr|prim|ti[ao]|cunhad|sobrinh|irm|padrasto|madrasta)/.test(key) || key === 'avo'
 }
 
-/** Who reported it is no fact of the family. */
+/** Words of reporting are no fact of the family. */
 const REPORTS =
   /\b(?:segundo|conforme|relato d[ao]|(?:informad|relatad)[ao] pel[ao])\s+(?:a |o |sua |seu )?$/iu
 const COMES_WITH = /\b(?:com|pela|pelo)\s+(?:a |o |sua |seu )?$/iu

@@ -15,7 +15,7 @@ export const wrongUnit: Check = {
       kind === 'drug' ? [at] : [],
     )
     const isWrong = claim.terms.some((number, at) => {
-      // Of a medicine they are compared as its doses.
+      // Numbers of a medicine are compared as its doses.
       const isDose = at > firstDrug && DOSE_UNITS.has(number.unit ?? '')
       return number.kind === 'number' && !number.rhythm && !isDose && isOfOtherUnit(number, claim)
     })

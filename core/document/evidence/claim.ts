@@ -17,7 +17,7 @@ export interface Claim {
   verbatim: boolean
   supported: boolean
   spans: EvidenceSpan[]
-  /** Of one that is not supported: the statements that hold most of it, the best first. */
+  /** Statements that hold most of an unsupported claim, the best first. */
   nearest: EvidenceSpan[]
   /** Its text before a term of it. */
   before(term: Term): string

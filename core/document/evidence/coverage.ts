@@ -15,7 +15,7 @@ const MONTHS = new Set(
   'janeir fevere marc maio junh julh agost setemb outubr novemb dezemb'.split(' '),
 )
 
-/** What must be found whatever else is: a month is as exact as a number. */
+/** Whether it must be found in any case: a month is as exact as a number. */
 function isHard({ kind, key }: Term): boolean {
   return HARD.has(kind) || (kind === 'word' && MONTHS.has(key))
 }
@@ -154,7 +154,7 @@ function coversOf(wanted: readonly Term[], sources: readonly Source[]): Map<numb
   return new Map([...covers].sort(([a], [b]) => a - b))
 }
 
-/** What was only supposed ("se perder líquido") is no sign that it happened. */
+/** A supposition ("se perder líquido") is no sign that it happened. */
 function assertedMentions(term: Term, sources: readonly Source[]) {
   const said = mentionsOf(term, sources)
   const all = said.length > 0 ? said : kindredMentions(term, sources)

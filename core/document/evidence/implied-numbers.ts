@@ -3,7 +3,7 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
-import { meantAt } from './inferred-term.ts'
+import { inferredTermAt } from './inferred-term.ts'
 import { numberKey, TIME_UNITS } from './numbers.ts'
 
 export function toldNumbers(tokens: readonly Token[], terms: readonly Term[]): Term[] {
@@ -21,7 +21,7 @@ function halves(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (!whole) return []
     const unit = terms.find(({ kind, from }) => kind === 'number' && from === whole.from)?.unit
     return [
-      meantAt(terms, whole.from, {
+      inferredTermAt(terms, whole.from, {
         kind: 'number',
         key: numberKey(whole.value / 2),
         denied: false,
@@ -41,7 +41,7 @@ function halfUnits(tokens: readonly Token[], terms: readonly Term[]): Term[] {
       return []
     if (tokens[unit.from - 2]?.norm === 'e') return []
     return [
-      meantAt(terms, unit.from, {
+      inferredTermAt(terms, unit.from, {
         kind: 'number',
         key: numberKey(0.5),
         unit: unit.key,
@@ -64,7 +64,11 @@ function quarters(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (before > 2 && value % 25 !== 0) return []
     const at = whole?.from ?? from - 2
     return [
-      meantAt(terms, at, { kind: 'number', key: numberKey(before + value / 100), denied: false }),
+      inferredTermAt(terms, at, {
+        kind: 'number',
+        key: numberKey(before + value / 100),
+        denied: false,
+      }),
     ]
   })
 }
@@ -80,7 +84,7 @@ function ordinals(tokens: readonly Token[], terms: readonly Term[]): Term[] {
   return tokens.flatMap(({ norm }, at): Term[] => {
     const value = ORDINALS.get(norm.replace(/[oa]s?$/, ''))
     if (value === undefined || /^(?:-|feira)$/.test(tokens[at + 1]?.norm ?? '')) return []
-    return [meantAt(terms, at, { kind: 'number', key: numberKey(value), denied: false })]
+    return [inferredTermAt(terms, at, { kind: 'number', key: numberKey(value), denied: false })]
   })
 }
 
@@ -95,7 +99,7 @@ function andHalf(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     const value = whole?.value ?? (/^uma?$/.test(tokens[from - 1]?.norm ?? '') ? 1 : undefined)
     if (value === undefined || !Number.isInteger(value)) return []
     return [
-      meantAt(terms, whole?.from ?? from - 1, {
+      inferredTermAt(terms, whole?.from ?? from - 1, {
         kind: 'number',
         key: numberKey(value + 0.5),
         unit: unit.key,
@@ -126,7 +130,7 @@ function decimals(tokens: readonly Token[], terms: readonly Term[]): Term[] {
     if (isJoined ? value >= 20 && value % 10 === 0 : value !== 0) return []
     const unit = terms.find(({ kind, from }) => kind === 'number' && from === rest.from)?.unit
     return [
-      meantAt(terms, at, {
+      inferredTermAt(terms, at, {
         kind: 'number',
         key: numberKey(value + rest.value / 10),
         denied: false,

@@ -12,7 +12,7 @@ import { MEASURE_RULES } from '../measures/measure.ts'
 import type { MeasureId, MeasureRule } from '../measures/measure-rule.ts'
 import { toldNumbers } from './implied-numbers.ts'
 import { toldTimes } from './implied-times.ts'
-import { meantAt } from './inferred-term.ts'
+import { inferredTermAt } from './inferred-term.ts'
 
 /** Adds what is meant to the terms of one statement, in the order of its tokens. */
 export type ToldReader = (tokens: readonly Token[], terms: readonly Term[]) => Term[]
@@ -62,7 +62,9 @@ function complaint(
       !ownDenial &&
       matched.some((one) => terms.some((each) => each.denied && one >= each.from && one < each.to))
     const certain = groups.length === 1 ? { certain: true as const } : {}
-    return [meantAt(terms, last, { kind: 'word', key: idea, denied, clinical: true, ...certain })]
+    return [
+      inferredTermAt(terms, last, { kind: 'word', key: idea, denied, clinical: true, ...certain }),
+    ]
   }
   return []
 }
@@ -97,7 +99,11 @@ function measures(
     const [reading] = name === undefined ? [] : rule.find(tokens, false)
     if (name === undefined || !reading) return []
     return [
-      meantAt(terms, reading.from, { kind: 'word', key: ideas.get(name) ?? name, denied: false }),
+      inferredTermAt(terms, reading.from, {
+        kind: 'word',
+        key: ideas.get(name) ?? name,
+        denied: false,
+      }),
     ]
   })
 }
@@ -115,6 +121,6 @@ function bothSides(tokens: readonly Token[], terms: readonly Term[]): Term[] {
       /^(?:dias|meses|semanas|anos|horas|ultim\w+|primeir\w+|comprimidos|remedios)$/.test(next)
     )
       return []
-    return [meantAt(terms, at, { kind: 'side', key: 'bilateral', denied: false })]
+    return [inferredTermAt(terms, at, { kind: 'side', key: 'bilateral', denied: false })]
   })
 }

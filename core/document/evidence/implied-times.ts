@@ -3,7 +3,7 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
-import { meantAt } from './inferred-term.ts'
+import { inferredTermAt } from './inferred-term.ts'
 import { numberKey } from './numbers.ts'
 
 export function toldTimes(tokens: readonly Token[], terms: readonly Term[]): Term[] {
@@ -25,7 +25,7 @@ const DAYS = new Map(Object.entries<number>({ ontem: 1, anteontem: 2, trasanteon
 function times(tokens: readonly Token[], terms: readonly Term[]): Term[] {
   return tokens.flatMap(({ norm }, at): Term[] => {
     const counted = (count: number, unit: string) => [
-      meantAt(terms, at, { kind: 'number', key: numberKey(count), unit, denied: false }),
+      inferredTermAt(terms, at, { kind: 'number', key: numberKey(count), unit, denied: false }),
     ]
     const days = DAYS.get(norm)
     if (days !== undefined) return counted(days, 'dia')
@@ -45,7 +45,7 @@ function nights(tokens: readonly Token[], terms: readonly Term[]): Term[] {
   return readNumbers(tokens).flatMap(({ from, to, value }): Term[] =>
     tokens[to]?.norm === 'noites'
       ? [
-          meantAt(terms, from, {
+          inferredTermAt(terms, from, {
             kind: 'number',
             key: numberKey(value),
             unit: 'dia',
@@ -65,7 +65,7 @@ function afternoons(tokens: readonly Token[], terms: readonly Term[]): Term[] {
       .join(' ')
     if (value > 11 || !/^(?:horas )?da (?:tarde|noite)\b/.test(words)) return []
     return [
-      meantAt(terms, from, {
+      inferredTermAt(terms, from, {
         kind: 'number',
         key: numberKey(value + 12),
         unit: 'relogio',

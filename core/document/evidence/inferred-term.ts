@@ -1,7 +1,7 @@
 import type { Term } from '../../portuguese/term.ts'
 
 /** A term in the place of a token, with what is said of the words there. */
-export function meantAt(
+export function inferredTermAt(
   terms: readonly Term[],
   at: number,
   term: Pick<Term, 'kind' | 'key'> & Partial<Term>,

@@ -232,7 +232,7 @@ function answeredTerms(
 const NOT_THIS =
   /^(?:d?ess[ae]s?|d?isso|d?est[ae]s?|d?el[ae]s?)(?: (?:eu|ele|ela|ai))? (?:nao|nunca)(?: |$)|^eu nao(?: meu| minha| quem)/
 
-/** Of whom a companion's own words are told. */
+/** Name of the person whom a companion's own words are about. */
 export const COMPANION = 'acompanhante'
 
 /**

@@ -28,8 +28,8 @@ export type TermReader = (
 ) => Term[]
 
 /**
- * Of a value that is checked: whether anybody spoke of an idea; where nobody did, its words count
- * by themselves.
+ * Whether anybody spoke of an idea of a checked value; where nobody did, its words count by
+ * themselves.
  */
 type IsSpokenOf = (idea: string) => boolean
 

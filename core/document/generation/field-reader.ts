@@ -14,7 +14,7 @@ import { type MergedValue, mergeParts } from './merge-parts.ts'
 
 export interface CheckedField {
   value: DocumentValue
-  /** Of its texts, those that did not end by themselves. */
+  /** Number of its texts that did not end by themselves. */
   textsCut: number
   evidence: Evidence[]
   contradictions: Contradiction[]

@@ -71,7 +71,7 @@ interface AskOptions {
   visit?: string | undefined
 }
 
-/** Of all parts of a long visit. */
+/** Field of a long visit, put together from all its parts. */
 interface MergedField extends Pick<CheckedField, 'value' | 'textsCut'> {
   field: TemplateFieldSpec
   removed: Contradiction[]

@@ -16,7 +16,7 @@ export interface PromptSize {
 }
 
 const MOST_PARTS = 40
-/** Of the memory, for the prompt: the rest is for the answer. */
+/** Share of the memory for the prompt: the rest is for the answer. */
 const PROMPT_SHARE = 0.7
 /** A first guess from an engine that told no figures. */
 const UNKNOWN_SHARE = 0.5

@@ -15,9 +15,9 @@ type Line =
   | { of: 'file'; file: number; page: number; text: string }
   | { of: 'segment'; segment: TranscriptSegment }
 
-/** Of every part, at each end that has a neighbour. */
+/** Lines that each part shares with a neighbour, at each end that has one. */
 const OVERLAP_LINES = 3
-/** Of a part's length at most, so that short parts still get somewhere. */
+/** Largest share of a part's length, so that short parts still make progress. */
 const MOST_OVERLAP = 0.25
 
 /** Characters of everything in it, as the prompt would hold them. */

@@ -127,7 +127,7 @@ function isIndex(id: KeyMeasure['id']): id is keyof typeof INDEX_OF {
   return Object.hasOwn(INDEX_OF, id)
 }
 
-/** What was gained in the pregnancy follows from two weights where nobody says it. */
+/** Weight gained in pregnancy follows from two weights where nobody says it. */
 function withGain(taken: Map<MeasureId, Measurement>): Map<MeasureId, Measurement> {
   const [now, before] = [taken.get('weight'), taken.get('prePregnancyWeight')]
   const gained = now && before ? round(now.values[0]! - before.values[0]!) : 0

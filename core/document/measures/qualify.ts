@@ -72,8 +72,8 @@ export function qualify(
 }
 
 /**
- * Of another time than this moment, but of these days: at the chemist's yesterday, on the scales at
- * home this morning.
+ * Whether it is of another time than this moment, but of these days: at the chemist's yesterday, on
+ * the scales at home this morning.
  */
 export function isRecent(words: string): boolean {
   const rest = words.replace(RECENT, ' ')

@@ -8,7 +8,7 @@ import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 export interface Amount {
   value: number
   /**
-   * Of a combination ("25/125", "160 com 12,5") the second; of a range ("2 a 3 gotas") the most;
+   * Second amount of a combination ("25/125", "160 com 12,5"); the most of a range ("2 a 3 gotas");
    * null otherwise.
    */
   and: number | null
@@ -244,7 +244,7 @@ function numberAt(
 
 const TIME =
   /^(?:dias?|diazinhos?|noites?|manhas?|semanas?|semaninhas?|mes|meses|anos?|horas?|hs?|minutos?|vez|vezes|x)$/
-/** What follows a number makes it a time: "8 em 8", "7 dias"; not "20 dia sim, dia não". */
+/** Whether the words after a number make it a time: "8 em 8", "7 dias"; not "20 dia sim". */
 export function isTime(
   tokens: readonly Token[],
   numbers: readonly NumberPhrase[],

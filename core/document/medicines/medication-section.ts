@@ -54,7 +54,7 @@ export interface MedicinePlace {
   act: Act
   denied: boolean
   patientIsChild: boolean
-  /** What else was thought of is said beside it, and not what is done. */
+  /** Other options are mentioned beside it, and are not done. */
   isSettled: boolean
   /** Somebody else by name takes it: "O Orlando toma zolpidem". */
   isNamedOther: boolean

@@ -16,7 +16,7 @@ export function topicAsked(words: string, namesMedicine: boolean): Section | nul
   return topicOf(words)
 }
 
-/** Of a dose that was given or taken, not of a habit. */
+/** Whether it asks of a dose that was given or taken, not of a habit. */
 export function asksOfThePast(words: string): boolean {
   return PAST.test(words.replace(HOW_WAS, ' ')) && !TAKING.test(words) && !WHAT.test(words)
 }

@@ -85,7 +85,7 @@ export type Recipe = Record<string, string | number | null>
 /** One way of writing documents: `rules`, `llama` or `remote` (DESIGN §5.4). */
 export interface DocumentGenerator extends AsyncDisposable {
   readonly status: GeneratorStatus
-  /** Of the generator and its model together: part of a document's source. */
+  /** Version of the generator and its model together: part of a document's source. */
   readonly version: string
   /** What else decides its words; absent: nothing does. */
   readonly recipe?: Recipe

@@ -36,11 +36,11 @@ export type LineFault =
 interface Reading {
   line: string
   piece: Piece
-  /** Of the line, and of what the piece asserts. */
+  /** Statements of the line, and of what the piece asserts. */
   written: readonly Written[]
   /** Keys of what the line says, and of what its words mean besides. */
   meant: ReadonlySet<string>
-  /** Of the piece, the question's and the answer's. */
+  /** Terms of the piece, the question's and the answer's. */
   said: readonly Term[]
   asked: readonly Told[]
   answered: readonly Told[]
@@ -242,7 +242,7 @@ function differ({ written, said }: Reading, kind: Term['kind']): boolean {
   return [...line].some((key) => !all.has(key)) || [...told].some((key) => !line.has(key))
 }
 
-/** What both name is denied in one and not in the other, or all of a denial is gone. */
+/** Whether one denies what the other asserts, or all of a denial is gone. */
 function deniesOtherwise({ line, written, said, answered, piece }: Reading): boolean {
   const toldOf = (key: string) => {
     const isOf = (term: Term) => term.key === key && !term.asked
@@ -264,7 +264,7 @@ function deniesOtherwise({ line, written, said, answered, piece }: Reading): boo
 
 const DENIES = /\b(?:neg[ao]\w*|sem|nao|nunca|nem|ausen\w+|nenhum\w*|nada|jamais)\b/
 
-/** Of the words that carry what was told, so many may be left out. */
+/** Largest share of the telling words that may be left out. */
 const MOST_LOST = 0.4
 /** An answer of so few words says nothing without its question. */
 const SHORT_ANSWER = 2
@@ -298,7 +298,7 @@ function lostIn({ line, written, meant }: Reading): (term: Told) => boolean {
   return ({ key, said }) => !kept.has(key) && !said.some((word) => words.has(stem(word)))
 }
 
-/** What was asked is so. */
+/** Whether the thing that was asked is so. */
 function isGranted({ asked }: Term, { piece }: Reading): boolean {
   return !asked || GRANTS.test(fold(asTold(piece.answer)))
 }

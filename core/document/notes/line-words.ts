@@ -65,7 +65,7 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?;:…])\s+/)
 }
 
-/** Of one sentence: its first word has a capital only where it is a name. */
+/** Words of one sentence; its first word has a capital only if it is a name. */
 function ownWords(sentence: string): string[] {
   const words = sentence.split(/\s+/).filter((word) => bare(word) !== '')
   return words.flatMap((word, at) => {

@@ -41,7 +41,7 @@ export interface PhraseAhead {
 }
 
 interface Visit {
-  /** Of what was read last; its pieces wait below. */
+  /** Digest of what was read last; its pieces wait below. */
   digest: string | null
   pieces: Piece[]
   isNew: boolean
@@ -116,7 +116,7 @@ export function phraseAhead(deps: PhraseAheadDeps): PhraseAhead {
     return !queue.isBusy() && !resting && !closing.signal.aborted
   }
 
-  /** What is new of the visit is read, or one of its pieces written. */
+  /** Reads the new part of the visit, or writes one of its pieces. */
   async function step(id: string, visit: Visit, signal: AbortSignal) {
     if (visit.isNew) {
       visit.isNew = false

@@ -34,7 +34,7 @@ export function phrasingGenerator(options: PhrasingOptions): DocumentGenerator {
     version,
     async generate(input, { signal, visit, onField }): Promise<GeneratedDocument> {
       signal.throwIfAborted()
-      // Of a document without a visit nothing is kept behind it.
+      // A document without a visit keeps no lines.
       const kept = { ...options, check, lines: visit === undefined ? lineMemory() : lines }
       const phrasing = phrasePieces({ ...options, pieces: pieceWriter(kept, visit), signal })
       const fields: WrittenField[] = []

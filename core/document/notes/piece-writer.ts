@@ -24,7 +24,7 @@ export interface PieceWriterDeps {
   log: Log
 }
 
-/** Of one visit. */
+/** Writer of one visit. */
 export interface PieceWriter {
   /**
    * Null: no line was accepted; undefined: it must be written. What was accepted once is held to
@@ -47,7 +47,7 @@ export function pieceWriter(deps: PieceWriterDeps, visit?: string): PieceWriter 
   const { text, lines, check, version, sha256, log } = deps
   const place = visit ?? ''
 
-  /** Of everything that decides the words of a line. */
+  /** Digest of everything that decides the words of a line. */
   const digestOf = ({ question, answer, speaker }: Piece) =>
     sha256(JSON.stringify([LINE_PROMPT_VERSION, version, question, answer, speaker]))
 

@@ -2,8 +2,8 @@
 import { isAppError } from '../../errors.ts'
 import type { DocumentInput } from '../models/ports.ts'
 import type { Piece } from '../pieces/piece.ts'
-import { canPhrase } from './can-phrase.ts'
 import type { DraftField, DraftingGenerator } from './draft.ts'
+import { canPhrase } from './phrase-piece.ts'
 
 /** An answer goes on in the sentences behind it, and belongs to a question before it. */
 const AT_THE_EDGE = 2

@@ -79,7 +79,7 @@ export function parted(text: string): string {
   return /[.!?…;:]["'”)]*$/.test(text) ? text : `${text};`
 }
 
-/** What two lines say in the same words is said once, with the sources of both. */
+/** Lines that say the same in the same words become one, with the sources of both. */
 function distinct(lines: readonly DraftLine[]): DraftLine[] {
   const known = new Map<string, DraftLine>()
   for (const line of lines) {

@@ -9,7 +9,7 @@
  * one sentence is compared word by word with the rest of it, and expressions look for an end from
  * every place of it. So the work grows with the text and not with its square.
  */
-import { understoodSegments } from '../../transcription/not-understood.ts'
+import { understoodSegments } from '../../transcription/understood-segments.ts'
 import type { DocumentInput } from '../models/ports.ts'
 
 type Sources = Omit<DocumentInput, 'template'>

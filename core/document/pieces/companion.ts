@@ -25,7 +25,7 @@ const IT_IS_ME =
   /\beu (?:e )?que (?:sou|tenho|tomo|uso|estou|to|tou|sofro|faco)\b(?! que\b)|\bsou eu (?:e )?que(?:m)?\b|\bquem (?:e|tem|toma|usa|sofre) (?:\p{L}+ ){0,4}sou eu\b/u
 /** "Tenho eu, ele também, os dois usam bombinha": the two have it together. */
 const SHARED = /\b(?:ele|ela|voce|a gente) tambem\b|\b(?:nos |os |as )(?:dois|duas)\b|\bambos\b/
-/** Of a companion who is known to be one: any first person but what it does for the patient. */
+/** First person of a known companion: any but what the companion does for the patient. */
 const ANY_FIRST_PERSON =
   /\b(?:sou|tenho|tive|tomo|tomei|uso|usei|estou|to|tou|fumo|bebo|sinto|senti|operei|fui|fiz|faco|ando|peguei|durmo|trato|sofro|parei|comecei)\b(?! (?:que|conta|medo|certeza|pena|cuidad\p{L}+|preocupad\p{L}+|achando|vendo|a mae|o pai|a filha|o filho|a esposa|o marido)\b)/u
 /** "A senhora a gente vê depois, viu?": what was just said is another one's. */

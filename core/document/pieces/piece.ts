@@ -12,6 +12,6 @@ export interface Piece {
   answer: string
   /** Who answers; null where that is not known. */
   speaker: Teller | null
-  /** Of question and answer, in the sources. */
+  /** Places of question and answer in the sources. */
   spans: EvidenceSpan[]
 }

@@ -264,7 +264,7 @@ function nextItem(
   return undefined
 }
 
-/** Of these a pause parts one from the next: "hemograma… ferritina". */
+/** Words that a pause parts one from the next: "hemograma… ferritina". */
 const LISTED = new Set([
   'drug',
   '#exam',

@@ -90,7 +90,7 @@ export function answersItself(question: Statement, statement: Statement): boolea
   return readNumbers(statement.tokens).some(({ article }) => !article)
 }
 
-/** What was said in one breath has one. */
+/** Pieces said in one breath have one. */
 export function segmentOf({ pieces }: Statement): unknown {
   return pieces[0]?.segment
 }

@@ -11,7 +11,7 @@ import type { EvidenceSpan } from '../../contract/api.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
-import { unmarkedBreaks } from '../../portuguese/unmarked.ts'
+import { unmarkedBreaks } from '../../portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'
@@ -32,7 +32,7 @@ export interface Statement {
   tokens: Token[]
   pieces: Piece[]
   question: boolean
-  /** Of the speech; null elsewhere. */
+  /** Channel of the speech; null elsewhere. */
   channel: 'mic' | 'remote' | null
   speaker: string | null
   /** Markdown heading above the line; null in speech. */

@@ -10,7 +10,7 @@ import { cleanSources } from './clean-sources.ts'
 
 type Sources = Omit<DocumentInput, 'template'>
 
-/** Of a visit: some 150 pages of print beside three hours of talk. */
+/** Limit of a visit: some 150 pages of print beside three hours of talk. */
 export const VISIT_CHARACTERS = 400_000
 
 export interface LeftOut {

@@ -24,7 +24,7 @@ function startsExam(words: string): boolean {
 const LEAST_SHARE = 0.4
 /** What the doctor says after this share of the talk is the plan, unless it is the examination. */
 const CLOSING_SHARE = 0.7
-/** Of fewer sentences nobody can tell the end from the beginning. */
+/** Fewest sentences in which an end can be distinguished from the beginning. */
 const LEAST = 12
 
 /** Sentences between "deixa eu examinar" and the first number, at most. */

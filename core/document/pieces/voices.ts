@@ -91,7 +91,7 @@ const CUES: readonly [RegExp, number][] = [
 ]
 /** A question: the doctor's as a rule. */
 const ASKS = 2.2
-/** Of the patient: "É grave?", "Posso comer?", "E o atestado?", "Pode, doutor?". */
+/** Questions of the patient: "É grave?", "Posso comer?", "E o atestado?", "Pode, doutor?". */
 const PATIENT_ASKS =
   /^(?:(?:mas|e|entao|ai) )*(?:posso|e grave|pode ser|vou (?:ter|ficar|precisar|morrer)|vai (?:doer|passar|sarar|melhorar)|tem (?:cura|remedio|perigo|problema|jeito)|preciso|demora|isso (?:conta|e grave|passa|pega)|quanto tempo (?:vou|fico|demora)|e (?:o|a) (?:atestado|receita|remedio)|sera|por que que eu|o que que eu tenho|que que e|e o meu|e a minha|nao (?:e|tem) perigo|tem que|da pra|hoje|agora|ja foi|sim|ne)\b/
 
@@ -180,7 +180,7 @@ const ORDERS = 2.4
 /** Odds beyond which a sentence's own words settle who does not say it. */
 const SURE = 0.8
 
-/** Of fewer sentences nobody can tell the beginning from the end. */
+/** Fewest sentences in which a beginning can be distinguished from the end. */
 const LEAST = 12
 
 /** The course of the whole talk that is likeliest, sentence by sentence. */
@@ -228,7 +228,7 @@ function passedOn(own: readonly number[], changes: readonly number[]): number[] 
   return passed
 }
 
-/** Who was named is known, and tells of those around. */
+/** A named speaker is known, and tells of the sentences around. */
 function knownOdds({ speaker }: Statement): number | undefined {
   return speaker === null ? undefined : speaker === 'doctor' ? KNOWN : -KNOWN
 }

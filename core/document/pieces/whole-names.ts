@@ -43,7 +43,7 @@ export function withWholeNames<Piece extends PlacedStretch>(draft: {
     whole += text.slice(from, start)
     const own = pieces.length
     take(start, end)
-    // Of a name over two segments the first one has all its letters.
+    // A name over two segments has all its letters in the first one.
     for (const [index, piece] of pieces.slice(own).entries()) {
       piece.at = whole.length
       piece.written = index === 0 ? joined.length : 0

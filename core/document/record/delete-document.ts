@@ -1,8 +1,8 @@
 import type { Principal } from '../../access/principal.ts'
+import { maskAsNotFound } from '../../consultation/absent-consultation.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
-import { maskAsNotFound } from '../../consultation/mask-as-not-found.ts'
 import { AppError, notFound } from '../../errors.ts'
-import type { RefuseWhileHeld } from '../../vault/refuse-while-held.ts'
+import type { RefuseWhileHeld } from '../../vault/hold.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'
 
 export type DeleteDocument = ReturnType<typeof deleteDocument>

@@ -22,7 +22,7 @@ export interface DocumentOrigin {
   textsCut?: number
   /** What the writing had; absent as above. */
   timeLimitMs?: number
-  /** Of the product: rules and checks come with it. */
+  /** Version of the product: rules and checks come with it. */
   productVersion: string
 }
 

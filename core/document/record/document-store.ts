@@ -108,7 +108,7 @@ export interface DocumentStore {
   markImported(id: string, version: number, at: Date): Promise<void>
   /** @returns false when it is not there */
   remove(id: string, removal: { at: Date; by: string | null }): Promise<boolean>
-  /** Of a document that was removed after `since`. */
+  /** Record of a document that was removed after `since`. */
   findRemoved(id: string, since: Date): Promise<DocumentRecord | null>
   /** Brings back what was removed after `since`. @returns false when that is not there */
   putBack(id: string, since: Date): Promise<boolean>

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts'
+import { maskAsNotFound } from '../../consultation/absent-consultation.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
-import { maskAsNotFound } from '../../consultation/mask-as-not-found.ts'
 import type { DocumentContent, DocumentLayout, Evidence, EvidenceSpan } from '../../contract/api.ts'
 import { AppError, notFound, validationError } from '../../errors.ts'
 import { filledValues, pathKey } from '../models/content.ts'

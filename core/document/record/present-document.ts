@@ -1,6 +1,18 @@
-import type { ClinicalDocument, UnwrittenItem } from '../../contract/api.ts'
-import type { DocumentRecord } from './document-store.ts'
+import type { ClinicalDocument, DocumentVersion, UnwrittenItem } from '../../contract/api.ts'
+import type { DocumentRecord, VersionEntry } from './document-store.ts'
 import { type FooterPlace, footerOf, markdownWithFooter } from './footer.ts'
+
+/** A version as the plugin reads it; the newest one is what the document says now. */
+export function presentVersion(entry: VersionEntry, newest: number): DocumentVersion {
+  return {
+    number: entry.number,
+    kind: entry.kind,
+    by: entry.by,
+    created_at: entry.createdAt.toISOString(),
+    updated_at: entry.updatedAt.toISOString(),
+    current: entry.number === newest,
+  }
+}
 
 /**
  * A document as the plugin reads it.

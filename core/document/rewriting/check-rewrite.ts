@@ -9,9 +9,9 @@ import idle from '../../../config/portuguese/idle-words.json' with { type: 'json
 import type { RewriteFault, RewriteStyle } from '../../contract/rewrite.ts'
 import { DISEASES, EXAMS } from '../../portuguese/clinical-terms.ts'
 import { stem } from '../../portuguese/stems.ts'
-import { synonyms } from '../../portuguese/synonyms.ts'
 import type { Term } from '../../portuguese/term.ts'
 import { fold, tokenize } from '../../portuguese/tokens.ts'
+import { synonyms } from '../../portuguese/word-forms.ts'
 import type { CheckName } from '../checks/check.ts'
 import { findDisagreement } from '../checks/check-claim.ts'
 import { evidenceIndex } from '../evidence/evidence.ts'
@@ -75,7 +75,7 @@ function sameNumbers(own: readonly Term[], other: readonly Term[]): boolean {
   return numbers(own).every(isIn(numbers(other))) && numbers(other).every(isIn(numbers(own)))
 }
 
-/** Of a measure, all of it: "12 por 8" is "120/80", and no other pressure with an 80 in it. */
+/** Whether all of a measure agrees: "12 por 8" is "120/80", and no other pressure with an 80. */
 function isSameNumber(one: Term, other: Term): boolean {
   if (one.also || other.also) return one.also?.join() === other.also?.join()
   const units = [one.unit, other.unit]

@@ -27,7 +27,7 @@ export type JudgeRewrite = (
 ) => Promise<RewriteFault | null>
 
 export interface RewriteDeps {
-  /** Of this moment; without a language model (`rules`) there is nothing to ask. */
+  /** Engine of this moment; without a language model (`rules`) there is none to ask. */
   engine: () => { text: TextGenerator | null }
   queue: GenerationQueue
   /** Whose turn it is in the queue. */

@@ -7,9 +7,9 @@ import { asksOfMisheardAllergy, namesMisheardAllergen } from '../../portuguese/m
 import { IDLE, stem } from '../../portuguese/stems.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { chartText } from './fact.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function allergiesIn({ said }: Visit): Fact[] {
   return said.flatMap((one) => {

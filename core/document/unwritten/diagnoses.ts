@@ -2,10 +2,11 @@
  * Diseases that the patient has, had or may have. Denied ones, a relative's and those only asked
  * about are none.
  */
-import { chartText } from './chart-text.ts'
+
 import type { DiseaseFinder } from './disease-names.ts'
 import type { Fact } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { chartText } from './fact.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function diagnosesIn({ said }: Visit, find: DiseaseFinder): Fact[] {
   return said.flatMap((one) =>

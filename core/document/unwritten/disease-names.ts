@@ -9,7 +9,7 @@ import { stem } from '../../portuguese/stems.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { ideaPhrases } from '../../portuguese/word-forms.ts'
 import { cid10Names } from '../../terminology/search/common-names.ts'
-import { type Named, named, withQualifiers } from './named.ts'
+import { type Named, named, withQualifiers } from './named-words.ts'
 
 export interface NamedDisease extends Named {
   /** Codes, the idea and the stems: names that share one mean the same. */

@@ -12,12 +12,12 @@ import { directionsAt } from '../medicines/medication-directions.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
 import { readingOf } from '../medicines/medication-reading.ts'
 import { amountKeys, rhythmMentions } from './amounts.ts'
-import { chartText } from './chart-text.ts'
+import { chartText } from './fact.ts'
 import { inDays } from './returns.ts'
-import { isPatients, type Said } from './said.ts'
+import { isPatients, type Said } from './visit-reader.ts'
 
 export interface HowMuch {
-  /** Of amounts, rhythms and lengths, as `amounts.ts` makes them. */
+  /** Keys of amounts, rhythms and lengths, as `amounts.ts` makes them. */
   keys: string[]
   /** The token behind the last word of it. */
   to: number
@@ -53,7 +53,7 @@ export function howMuchOf(
 
 const ENDS = /^[.;!?]$/
 
-/** Of a tablet the strength tells, and not that it is one; of drops and puffs the count does. */
+/** Amount to count: the strength of a tablet, not that it is one; drops and puffs by number. */
 function countable(quantity: Amount | null): Amount | null {
   const isOneForm = /^(?:comprimido|capsula|dose|aplicador)$/.test(quantity?.unit ?? '')
   return isOneForm && quantity?.value === 1 ? null : quantity

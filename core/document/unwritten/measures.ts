@@ -14,10 +14,10 @@ import type { MeasureId, MeasureReading, MeasureRule } from '../measures/measure
 import type { Measurement } from '../measures/measurement.ts'
 import { qualify } from '../measures/qualify.ts'
 import { wordsOf } from '../pieces/clauses.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
-import { type Named, named } from './named.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { chartText } from './fact.ts'
+import { type Named, named } from './named-words.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function measuresIn({ said, measurements, patientIsChild }: Visit): Fact[] {
   // What was worked out from two weights was not said.
@@ -47,7 +47,8 @@ function isNamed({ statement, values }: Measurement): boolean {
 const RULES = MEASURE_RULES as readonly MeasureRule[]
 
 /**
- * Of another day or place too: "em casa deu dezesseis por dez"; not another's, and no threshold.
+ * Readings of another day or place too: "em casa deu dezesseis por dez"; not another's, and no
+ * threshold.
  */
 function readingsIn({ statement, terms }: Said, patientIsChild: boolean): Fact[] {
   const { tokens, question } = statement

@@ -13,10 +13,10 @@ import { isOfAnother } from '../medicines/medication-owner.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import type { Act } from '../medicines/medication-verbs.ts'
 import { wordsOf } from '../pieces/clauses.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
+import { chartText } from './fact.ts'
 import { amountAlone, answeredWith, howMuchOf } from './how-much.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 /**
  * The medicine that is spoken of: the sentences right after it may say how much without its name.
@@ -116,7 +116,7 @@ function goingOn(one: Said, { ingredient, name }: Topic, isAsked: boolean): Fact
   ]
 }
 
-/** What is denied is not taken, unless the denial is of a change: "não mexo no carvedilol". */
+/** A denied medicine is not taken, unless the denial is of a change: "não mexo no carvedilol". */
 function isTold(one: Said, { from, to, name }: MedicationMention, act: Act): boolean {
   const end = Math.min(to, from + name.split(' ').length)
   if (isPatients(one, from, end)) return true

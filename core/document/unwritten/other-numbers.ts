@@ -6,9 +6,9 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
-import { isPatients, type Said } from './said.ts'
+import { chartText } from './fact.ts'
+import { isPatients, type Said } from './visit-reader.ts'
 
 /** @param facts what the other readers found, in whichever sentence */
 export function otherNumbersIn(said: readonly Said[], facts: readonly Fact[]): Fact[] {
@@ -66,7 +66,7 @@ interface Part {
   keys: string[]
 }
 
-/** Of time and age, a part of a name ("PHQ-9"), how often, denied, asked or another's. */
+/** Whether it is a time, an age, part of a name ("PHQ-9"), how often, denied, asked or foreign. */
 function isOtherwiseTold(one: Said, from: number, to: number): boolean {
   const { tokens } = one.statement
   const term = one.terms.find((each) => each.kind === 'number' && each.from < to && each.to > from)

@@ -2,9 +2,9 @@
 import { readDates } from '../../portuguese/dates.ts'
 import { readDurations } from '../../portuguese/durations.ts'
 import { normAt } from '../../portuguese/tokens.ts'
-import { chartText } from './chart-text.ts'
 import type { Fact } from './fact.ts'
-import { isPatients, type Said, type Visit } from './said.ts'
+import { chartText } from './fact.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function returnsIn({ said }: Visit): Fact[] {
   return said.flatMap(returnOf)

@@ -21,7 +21,7 @@ export type TakeUnwritten = ReturnType<typeof takeUnwritten>
 export type DismissUnwritten = ReturnType<typeof dismissUnwritten>
 
 interface Chosen {
-  /** Of the entry. */
+  /** Id of the entry. */
   id: string
   version: number
 }

@@ -7,8 +7,10 @@
  * It is computed from the document as it stands, whoever wrote or changed it, and nothing of it is
  * stored.
  */
+
 import type { DocumentContent, UnwrittenItem } from '../../contract/api.ts'
 import type { Template } from '../models/ports.ts'
+import { isCalledOff, isCorrectedBy } from '../pieces/said-again.ts'
 import { type Sources, spansOf } from '../pieces/statements.ts'
 import { allergiesIn } from './allergies.ts'
 import { diagnosesIn } from './diagnoses.ts'
@@ -20,9 +22,53 @@ import { otherNumbersIn } from './other-numbers.ts'
 import { type FieldPlace, placesFor } from './places.ts'
 import { requestsIn } from './requests.ts'
 import { returnsIn } from './returns.ts'
-import { visitReader } from './said.ts'
-import { withoutWithdrawn } from './withdrawn.ts'
-import { writtenReader } from './written.ts'
+import { type Said, visitReader } from './visit-reader.ts'
+import { writtenReader } from './written-reader.ts'
+
+// What its speaker took back a sentence later: "Vou colocar a indapamida. Não, indapamida não,
+// deixa pra lá."
+
+/** Sentences in which something is taken back. */
+const REACHES = 2
+
+function withoutWithdrawn(facts: readonly Fact[], said: readonly Said[]): Fact[] {
+  const at = new Map(said.map((one, index) => [one.statement.index, index]))
+  return facts.filter((fact) => {
+    const from = at.get(fact.statement.index)
+    if (from === undefined || fact.statement.origin !== 'speech') return true
+    const own = said[from]!
+    const after = said.slice(from + 1, from + 1 + REACHES)
+    return !after.some((next, apart) => takesBack(next, fact, own, apart))
+  })
+}
+
+/** The whole of it, and named or right behind it. */
+const NOT_AFTER_ALL =
+  /\b(?:deixa pra la|deixa para la|esquece|melhor nao|mudei de ideia|pensando bem nao|por enquanto nao|hoje nao)\b/
+const DENIES = /^(?:nao|ah nao|opa|espera|perai|alias|minto|melhor nao)\b/
+
+function takesBack(next: Said, fact: Fact, own: Said, apart: number): boolean {
+  if (next.statement.origin !== 'speech' || next.statement.question) return false
+  if (next.role !== own.role) return false
+  if (isCorrectedBy(own.statement, next.statement)) return true
+  if (apart === 0 && isCalledOff(own.statement, next.statement)) return true
+  const isNamed = names(next, fact)
+  const isDenied = next.terms.some(
+    ({ kind, key, denied }) => denied && kind === 'drug' && fact.keys.includes(key),
+  )
+  if (isDenied && DENIES.test(next.words)) return true
+  if (!NOT_AFTER_ALL.test(next.words)) return false
+  return isNamed || (apart === 0 && next.words.split(' ').length <= MOST_BARE)
+}
+
+/** "Não, deixa pra lá.": of what was said right before. */
+const MOST_BARE = 5
+
+function names({ mentions, words }: Said, { kind, keys, text }: Fact): boolean {
+  if (kind === 'medicine') return mentions.some(({ ingredient }) => keys.includes(ingredient))
+  const [first = ''] = text.toLowerCase().split(' ')
+  return first.length > 3 && words.includes(first)
+}
 
 /** An entry, with what would be added where it is taken in. */
 export interface Unwritten extends UnwrittenItem {
@@ -145,7 +191,7 @@ function toItem(fact: Fact, template: Template, content: DocumentContent): Unwri
   }
 }
 
-/** Of several keys of one field the field. */
+/** Field of several keys that are one field's. */
 function fieldOf(places: readonly FieldPlace[]): string[] | null {
   const [first, ...others] = places
   if (!first) return null

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { TerminologySystem } from '../ports.ts'
 import { systemNames, systems } from '../systems.ts'
 import type { ReadFile, Row } from './read-file.ts'
-import { tableFileError } from './table-file-error.ts'
+import { tableFileError } from './read-file.ts'
 
 interface Concept {
   code: string

@@ -2,7 +2,7 @@
  * Official tables come in Windows-1252 as often as in UTF-8, and none says which. UTF-8 is strict
  * enough that text of the other kind practically never passes for it, so it is tried first.
  */
-import { tableFileError } from './table-file-error.ts'
+import { tableFileError } from './read-file.ts'
 
 /**
  * @throws {AppError} `terminology_file_invalid` when the bytes are no text, or end inside a

@@ -4,7 +4,7 @@
  * official CID-10 has titles such as `"Flutter" e fibrilação atrial`, unescaped, which parsers that
  * follow RFC 4180 refuse or damage (decision 42).
  */
-import { tableFileError } from './table-file-error.ts'
+import { tableFileError } from './read-file.ts'
 
 export interface DelimitedTable {
   /** As written, trimmed. */

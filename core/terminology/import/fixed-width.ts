@@ -3,7 +3,7 @@
  * `Coluna,Tamanho,Inicio,Fim,Tipo` with places counted from 1.
  */
 import { parseDelimited } from './delimited.ts'
-import { tableFileError } from './table-file-error.ts'
+import { tableFileError } from './read-file.ts'
 
 export interface FixedColumn {
   name: string

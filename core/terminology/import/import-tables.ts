@@ -9,8 +9,8 @@ import type { ImportedTable, Term, TerminologyStore } from '../store.ts'
 import { canonicalCode, systems } from '../systems.ts'
 import { decodeText } from './decode-text.ts'
 import type { ReadFile, ReadTable, Row } from './read-file.ts'
+import { tableFileError } from './read-file.ts'
 import { CID10_FILES, readTableFile } from './table-file.ts'
-import { tableFileError } from './table-file-error.ts'
 
 /** A file on the administrator's disk. */
 export interface TableFile {

@@ -8,7 +8,7 @@ import { parseCodeSystem } from './code-system.ts'
 import { delimitedHeader, parseDelimited } from './delimited.ts'
 import { type FixedColumn, parseFixedWidth, parseLayout } from './fixed-width.ts'
 import type { ReadFile } from './read-file.ts'
-import { tableFileError } from './table-file-error.ts'
+import { tableFileError } from './read-file.ts'
 
 /** The official CID-10 is one table in two files. */
 export const CID10_FILES = { source: 'CID-10 CSV', categories: 'CAT', subcategories: 'SUBCAT' }

@@ -2,7 +2,7 @@
  * Entries by how they sound. Only those that share enough of their consonants with what was heard
  * are compared sound by sound.
  */
-import { fold } from './fold.ts'
+import { fold } from './piece-words.ts'
 import { CHEAPEST_GAP, encodeSounds, type Sounds, soundDistance } from './sound-distance.ts'
 import { soundsOf } from './sounds.ts'
 

@@ -1,4 +1,7 @@
-import { fold } from './fold.ts'
+/** Lower case without accents. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
 
 /** A written word of a piece, as the search for names sees it. */
 export interface PieceWord {

@@ -19,7 +19,7 @@ import {
   voiceBounds,
 } from '../../../bin/tools/generate/speech/scene.ts'
 import { readSound } from '../../../bin/tools/generate/speech/sound-file.ts'
-import { type Speaker, speakClips } from '../../../bin/tools/generate/speech/spoken.ts'
+import { type Speaker, speakClips } from '../../../bin/tools/generate/speech/speak-clips.ts'
 import { NOISES } from '../../helpers/speech-noise.ts'
 
 export interface Material {

@@ -99,7 +99,7 @@ test(
   same,
 )
 
-test('two voices on two sides are both heard, and keep their level beside each other', async (t) => {
+test('voices of two channels are both in the mix, with their relative levels', async (t) => {
   const other = Int16Array.from(voice, (_, i) => voice[(i + half) % voice.length]!)
   const { sound } = await decodeBytes(wavBytes([voice, other]))
   const sum = Int16Array.from(voice, (one, i) => Math.round((one + other[i]!) / 2))
@@ -118,7 +118,7 @@ test('two equal channels become one of them, bit for bit', async (t) => {
   t.deepEqual(unused, [])
 })
 
-test('a channel without sound is told, and which; one with little sound is not', async (t) => {
+test('a channel without sound is reported by number; one with little sound is not', async (t) => {
   const silence = new Int16Array(voice.length)
   const dc = Int16Array.from(voice, () => 500)
   const room = Int16Array.from(voice, (_, i) => Math.round(noise4(i)))

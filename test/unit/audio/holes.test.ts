@@ -41,7 +41,7 @@ test(holds, 'webm')
 test(holds, 'webm-live')
 test(holds, 'mp4-fragmented')
 
-test('pages that are missing in an Ogg are told with their place', async (t) => {
+test('missing pages of an Ogg file are reported with their place', async (t) => {
   const pages = oggPages(await sound)
   const all = await decodeBytes(Buffer.concat(pages))
   t.deepEqual(all.unused, [])
@@ -103,7 +103,7 @@ test('two notes joined into one are both there, and nothing is missing', async (
   }
 })
 
-test('the first of two notes that broke off is told where it ends', async (t) => {
+test('the first of two recordings in one file is reported as cut where it ends', async (t) => {
   const ogg = Buffer.concat(oggPages(await sound))
   const { unused, samples } = await decodeBytes(
     Buffer.concat([ogg.subarray(0, Math.floor(ogg.length / 2)), ogg]),

@@ -89,7 +89,7 @@ test(suggests, 'A esclarecer', [])
 test(suggests, 'Quadro viral', ['B349'])
 test(suggests, 'Retorno em 30 dias', [])
 
-test('what was said comes first, with its words; what was found has its words and less', async (t) => {
+test('said diagnoses come first, with their words; findings have theirs and rank lower', async (t) => {
   const found = await suggest([
     written('anamnesis', { 'Hipóteses Diagnósticas': ['Lombalgia', 'CID G43.9'] }),
   ])

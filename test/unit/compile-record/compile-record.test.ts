@@ -53,7 +53,7 @@ test('every model can say why the patient came, and what was agreed or concluded
   }
 })
 
-test('of every model each value reaches the bundle once, but for what stays in the house', (t) => {
+test('each value of every model reaches the bundle once, except those that stay in the house', (t) => {
   for (const { id, fields } of MODELS) {
     const marked = new Map<string, { text: string; local: boolean }>()
     const content = Object.fromEntries(

@@ -67,7 +67,7 @@ test('a flood of documents costs another doctor one turn, and positions say so',
   t.is(order.length, 21)
 })
 
-test('sound of one doctor’s many hours goes behind another’s first words', async (t) => {
+test('many hours of one doctor’s sound wait for another doctor’s first words', async (t) => {
   const gate = computeGate()
   const order: string[] = []
   const recognize = (name: string, doctor: string) => {

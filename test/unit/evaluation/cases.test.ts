@@ -51,7 +51,7 @@ test('every document model has a case, and twenty cases have sound, of ten model
   }
 })
 
-test('no two cases of the sets have one id, and none of what one says stands in another', (t) => {
+test('cases of the sets have distinct ids, and share no sentences', (t) => {
   const ids = files.map(({ id }) => id)
   t.deepEqual(
     ids.filter((id, index) => ids.indexOf(id) !== index),

@@ -80,7 +80,7 @@ test('a document that failed is no valid one, and no shape to judge', (t) => {
   t.is(figures['read.valid'], 1)
 })
 
-test('what was heard has error rates of its own', (t) => {
+test('recognized text has error rates of its own', (t) => {
   const speech = {
     words: { said: 8, wrong: 1, added: 1 },
     drugs: { said: 2, wrong: 1, added: 0 },

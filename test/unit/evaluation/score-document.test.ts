@@ -197,7 +197,7 @@ test('keys out of order and keys too many are not valid, and cost nothing else',
   t.deepEqual(points(score(one, template, { ...right, Outro: null })), { ...ALL, valid: false })
 })
 
-test('what is omitted, wrong and unsupported is named', (t) => {
+test('omitted, wrong and unsupported statements are named', (t) => {
   const edited = { ...right, Alergias: null, 'Medicações Prescritas': ['Ibuprofeno 600 mg'] }
   const result = score(one, template, edited)
   t.deepEqual(

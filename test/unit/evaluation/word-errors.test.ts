@@ -40,7 +40,7 @@ test(hears, 'Estou bem', 'Estou bem com febre', { words: [2, 0, 2], terms: [0, 0
 test(hears, 'Não tomo nada', 'Não tomo dipirona', { drugs: [0, 0, 0], words: [3, 1, 0] })
 test(hears, 'Sim', '', { words: [1, 1, 0] })
 
-test('what is misheard is named, in order', (t) => {
+test('misheard words are named, in order', (t) => {
   const { misheard } = score(['a dor é do lado direito'], ['dor é no meu lado esquerdo'])
   t.deepEqual(misheard, [
     { said: 'a', heard: '' },

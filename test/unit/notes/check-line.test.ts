@@ -257,7 +257,7 @@ function count(rows: readonly Row[]) {
   return { good, bad, missed, accused, told: [figures, ...missed, ...accused].join('\n') }
 }
 
-test('what a line says otherwise than its piece is noticed, and a right one is not accused', (t) => {
+test('a line that contradicts its piece is noticed, and a right one is not accused', (t) => {
   const { good, bad, missed, accused, told } = count(WORKED)
   t.log(told)
   t.true(good + bad >= 40)

@@ -93,7 +93,7 @@ test('when the visit ends only its last pieces are missing, and its document ask
   t.is(text.asked.length, 4)
 })
 
-test('nothing is read or asked again where nothing is new', async (t) => {
+test('without new text nothing is read or asked again', async (t) => {
   const { say, text } = open(t)
   say('a', HEADACHE_VISIT)
   await until(() => text.asked.length === 4)
@@ -164,7 +164,7 @@ test('an engine that fails is left alone for a while; a piece that it fails at i
   await until(() => cut.text.asked.length === 4)
 })
 
-test('of a visit that is dropped nothing is at work or waits', async (t) => {
+test('a dropped visit has no work running or waiting', async (t) => {
   const aborted: unknown[] = []
   const { say, text, ahead } = open(t, {
     write: (_, signal) =>

@@ -58,7 +58,7 @@ test('an answer and its question stand as one line of the record, with the place
   t.is(document.by?.status.model, 'double')
 })
 
-test('a line that is refused is asked for once more, and then stands as it was said', async (t) => {
+test('a refused line is requested once more, and then quoted as it was said', async (t) => {
   const double = lineWriter((asked) =>
     /febre/.test(asked) ? 'Refere febre.' : headacheLine(asked),
   )
@@ -82,7 +82,7 @@ test('a model that only repeats the examples of its prompt brings none of them i
     }
 })
 
-test('an engine that fails is asked for nothing more, and the document stands with the words that were said', async (t) => {
+test('a failing engine is asked for nothing more, and the document keeps the words that were said', async (t) => {
   const dead = lineWriter(() => {
     throw new AppError('unavailable', 'generation_failed', 'gone')
   })
@@ -104,7 +104,7 @@ test('an engine that never answers is waited for so long and no longer', async (
   t.notThrows(() => run(phrased(slow, { timeoutMs: 60 })))
 })
 
-test('who cancels is told so at once', async (t) => {
+test('a cancellation is answered at once', async (t) => {
   const canceling = new AbortController()
   const silent = lineWriter((_, signal) => setTimeout(60_000, 'never', { signal }))
   const document = run(phrased(silent), canceling.signal)

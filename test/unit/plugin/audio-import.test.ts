@@ -3,7 +3,7 @@ import test from 'ava'
 import { ApiError } from '../../../plugin/services/api-client.ts'
 import { audioImport } from '../../../plugin/state/audio-import.ts'
 
-test('a file that is tried again keeps its name, so that it is heard once; one that is chosen anew has another', async (t) => {
+test('a retried file keeps its id, so that it is transcribed once; one chosen again has another', async (t) => {
   const names: string[] = []
   let made = 0
   const file = new File(['x'], 'consulta.wav')
@@ -27,7 +27,7 @@ test('a file that is tried again keeps its name, so that it is heard once; one t
   t.deepEqual(names, ['r1', 'r1', 'r2'])
 })
 
-test('a proxy that takes no such body is told from a network that is away, after two tries', async (t) => {
+test('a proxy that refuses the body is distinguished from a missing network, after two tries', async (t) => {
   const file = new File([new Uint8Array(300_000)], 'consulta.wav')
   for (const isReached of [true, false]) {
     let sent = 0

@@ -52,7 +52,7 @@ test('a clock that calls fresh tokens expired is not believed twice', async (t) 
   t.is(calls(), 1)
 })
 
-test('whoever is refused at the same time shares one renewal', async (t) => {
+test('simultaneous refusals share one renewal of the token', async (t) => {
   const { held, calls } = world({ token: 'old', answers: ['new'] })
   const all = await Promise.all([
     held.afterRejection('old'),
@@ -113,12 +113,12 @@ test(isNoToken, 'a JSON body', '{"access":"secret"}', /JSON/)
 test(isNoToken, 'a text in quotes', '"secret"', /JSON/)
 test(isNoToken, 'a sentence', 'secret Error', /a text that no token is/)
 
-test('a line break behind a token is not part of it', async (t) => {
+test('a line break after a token is not part of it', async (t) => {
   t.is(await world({ token: 'a.b.c\n' }).held.current(), 'a.b.c')
   t.is(await world({ answers: ['a.b.c\n'] }).held.current(), 'a.b.c')
 })
 
-test('the developer is told why a provider gave nothing', async (t) => {
+test('the console says why a token provider returned nothing', async (t) => {
   const failing = world({ answers: [new Error('session token: 500')] })
   await t.throwsAsync(failing.held.current())
   t.deepEqual(failing.warned, ['getToken failed: Error: session token: 500'])

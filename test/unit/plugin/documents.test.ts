@@ -92,7 +92,7 @@ test.serial('a document that cannot be saved stays open', async (t) => {
   t.is(files.open?.saveState, 'failed')
 })
 
-test.serial('of two that are asked for while one is saved, the last one is shown', async (t) => {
+test.serial('of two documents requested during a save, the last one is shown', async (t) => {
   const { files, entry } = world()
   t.teardown(files.stop)
   await files.load()

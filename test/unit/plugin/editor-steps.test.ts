@@ -117,7 +117,7 @@ test('lines move with what is written before them; once one of them changed noth
   t.false(isRewriteStale(view.state))
 })
 
-test('what is hidden, empty or without words is not asked for', (t) => {
+test('hidden and empty parts and those without words are skipped', (t) => {
   const { view } = editor({ ...CONTENT, Orientações: ['12', ''] })
   t.is(
     rewriteTarget(view.state, () => true, 'Orientações'),

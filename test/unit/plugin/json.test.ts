@@ -18,7 +18,7 @@ test('whatever JSON can say is written as JSON.stringify writes it', (t) => {
   for (const value of values) t.is(jsonOf(value), JSON.stringify(value))
 })
 
-test('what cannot be written is an error, as ever', (t) => {
+test('a value that JSON cannot hold is an error, as usual', (t) => {
   const ring: { self?: unknown } = {}
   ring.self = [ring]
   t.throws(() => jsonOf(ring), { instanceOf: TypeError })

@@ -80,7 +80,7 @@ function opened() {
   return { open, there }
 }
 
-test.serial('what was written after a save whose answer was lost goes on top of it', async (t) => {
+test.serial('text typed after a save whose answer was lost is saved on top of it', async (t) => {
   const { open, there } = opened()
   t.teardown(open.stop)
   open.change(written('rest, water'))

@@ -33,7 +33,7 @@ test(becomes, 'list', '[- um\n- dois]', '[um\ndois]')
 test(becomes, 'heading', 'uma li[n]ha', '## uma linha[]')
 test(becomes, 'heading', '## uma li[n]ha', 'uma linha[]')
 
-test('nothing but marks is ever added or taken', (t) => {
+test('an edit adds and removes nothing but Markdown marks', (t) => {
   const text = fc.array(fc.constantFrom('a', ' ', '\n', 'dor', '- ')).map((all) => all.join(''))
   const mark = fc.constantFrom<Mark>('bold', 'list', 'heading')
   fc.assert(

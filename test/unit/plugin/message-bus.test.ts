@@ -45,7 +45,7 @@ test('an event without data carries the name and an undefined eventData', (t) =>
   t.deepEqual(heard, [{ eventName: 'svc.plugin.opened', eventData: undefined }])
 })
 
-test('nothing is heard after an outlet was closed, nor through an unsubscribed one', (t) => {
+test('no event arrives after an outlet was closed, nor through an unsubscribed one', (t) => {
   const { bus } = openBus(t)
   bus.add(() => t.fail())
   bus.openOutlet({ subscribed: false }).publish('svc.plugin.ready')
@@ -55,7 +55,7 @@ test('nothing is heard after an outlet was closed, nor through an unsubscribed o
   t.pass()
 })
 
-test('a removed listener hears no more', (t) => {
+test('a removed listener gets no more events', (t) => {
   const { bus, publish } = openBus(t)
   const listener = () => t.fail()
   bus.add(listener)
@@ -64,7 +64,7 @@ test('a removed listener hears no more', (t) => {
   t.pass()
 })
 
-test('of a list of events only these pass', (t) => {
+test('with a list of events only those pass', (t) => {
   const { bus } = openBus(t)
   const { listen, names } = ear()
   bus.add(listen)
@@ -73,7 +73,7 @@ test('of a list of events only these pass', (t) => {
   t.deepEqual(names().sort(), wanted.sort())
 })
 
-test('what one listener changes, the next one does not hear', (t) => {
+test('a listener’s change to an event does not reach the next listener', (t) => {
   const { bus, publish } = openBus(t)
   bus.add(({ eventData }) => {
     Object.assign(eventData as object, { document: 'Dipirona 50 g' })
@@ -85,7 +85,7 @@ test('what one listener changes, the next one does not hear', (t) => {
   t.like(heard[0]?.eventData, { document: 'Dipirona 500 mg', template })
 })
 
-test('every listener hears everything, added when it may be, until a page entrusts its own', (t) => {
+test('every listener gets every event, whenever added, until a page names a trusted one', (t) => {
   const { bus, publish, warned } = openBus(t)
   const [early, late] = [ear(), ear()]
   bus.add(early.listen)
@@ -124,7 +124,7 @@ test('once listeners were entrusted, others hear no words of the patient, whenev
   t.deepEqual(late.names(), rest)
 })
 
-test('who was entrusted stays so: others cannot take the place, nor be added to it', (t) => {
+test('a trusted listener stays the only one: others cannot replace it or be added', (t) => {
   const { bus, publish, warned } = openBus(t)
   const [own, other] = [ear(), ear()]
   const named = [own.listen]

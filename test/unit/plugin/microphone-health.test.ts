@@ -26,7 +26,7 @@ function world() {
   return { health, hear, dead: () => dead, heard: () => heard }
 }
 
-test('zeros are told within two seconds, and given up when they last', (t) => {
+test('digital silence is reported within two seconds, and ends the input when it lasts', (t) => {
   const w = world()
   w.hear(sound, 1)
   t.is(w.hear(zeros, 1.25), 0)
@@ -58,7 +58,7 @@ test('a short silence of a headset that suppresses noise is nothing', (t) => {
   t.is(w.dead(), 0)
 })
 
-test('muted is told at once, and all of it is missing', (t) => {
+test('a muted microphone is reported at once, and all its sound counts as missing', (t) => {
   const w = world()
   w.hear(sound, 1)
   w.health.muted(true)

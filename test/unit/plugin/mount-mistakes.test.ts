@@ -42,7 +42,7 @@ test(warns, 'an element that was not found', { renderElement: null }, /floating 
 test(warns, 'an event nobody knows', { messageSubscriptions: ['svc.fill'] }, /no event: svc.fill/)
 test(warns, 'a type of its own', { consultationType: 'ONLINE' }, /IN_PERSON is used/)
 
-test('an element that stands in no page is warned about and taken all the same', (t) => {
+test('an element outside the page gets a warning and is used all the same', (t) => {
   const renderElement = { nodeType: 1, isConnected: false } as unknown as HTMLElement
   const { settings, warned } = read({ renderElement })
   t.is(settings.renderElement, renderElement)

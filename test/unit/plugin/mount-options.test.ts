@@ -87,13 +87,13 @@ test(
   { defaultTemplate: 'soap' },
 )
 test(
-  'of both words defaultTemplate counts',
+  'of the two spellings defaultTemplate counts',
   reads,
   { clinicalType: 'soap', defaultTemplate: 'anamnesis' },
   { defaultTemplate: 'anamnesis' },
 )
 
-test('what a host changes in its schema afterwards is not what was given', (t) => {
+test('later changes to a schema by the host have no effect', (t) => {
   const structuredOutputSchema = { type: 'object', description: 'Visita', properties: {} }
   const settings = readOptions({ structuredOutputSchema }, silent)
   structuredOutputSchema.type = 'array'

@@ -76,7 +76,7 @@ test('a new model is sent as it was written, without blanks', async (t) => {
   t.deepEqual(models.templates, [STORED])
 })
 
-test('what is opened and saved untouched says the same, with the version that was seen', async (t) => {
+test('a model opened and saved unchanged stays the same, with the version that was seen', async (t) => {
   const { models, asked } = desk()
   await models.load()
   models.edit(STORED)
@@ -149,7 +149,7 @@ test('sections move within their list and no further, and go', (t) => {
   t.deepEqual(names(), ['Sinais'])
 })
 
-test('when the box refuses, its words are told and nothing that was written is lost', async (t) => {
+test('a refusal by the appliance shows its message and loses no typed text', async (t) => {
   const refusal = { error: 'version_conflict', message: 'O modelo foi alterado em outro lugar.' }
   let error = new ApiError(409, refusal, null)
   const { models, told } = desk(() => {

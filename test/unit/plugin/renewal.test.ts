@@ -58,7 +58,7 @@ test('a request that is refused with the fresh token too is not tried again, and
   t.is(box.ended.length, 1)
 })
 
-test('what is forbidden stays so: no renewal, no second try, no end', async (t) => {
+test('a forbidden request is not renewed or retried, and does not end the session', async (t) => {
   const box = world(() => [403, 'forbidden'])
   await t.throwsAsync(box.client.request(REQUEST), { code: 'forbidden' })
   t.deepEqual(box.sent, ['Bearer first'])

@@ -55,7 +55,7 @@ test('a frame leaves when it is stored, and not before', (t) => {
   t.is(window.next()?.sequence, 0)
 })
 
-test('what is stored far behind the window leaves the memory, and is asked for when its turn comes', (t) => {
+test('frames stored far beyond the window leave the memory, and are loaded when their turn comes', (t) => {
   const window = filled(2, 8)
   for (let i = 0; i < 8; i++) window.settle(i, i !== 6)
   t.is(window.missing(), undefined)

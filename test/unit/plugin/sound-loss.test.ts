@@ -55,7 +55,7 @@ test('late starts, late frames and clocks that disagree are no loss', (t) => {
   )
 })
 
-test('what is lost at once is found within six seconds, and its length is right', (t) => {
+test('sound lost at once is found within six seconds, with the right length', (t) => {
   const lossAt = fc.integer({ min: 20, max: 400 })
   fc.assert(
     fc.property(
@@ -90,6 +90,6 @@ test('a page that was frozen gets its frames in a heap, and nothing is lost', (t
   }
 })
 
-test('a microphone that gives no sound at all is behind from its start to its end', (t) => {
+test('a microphone without any sound counts as lost from its start to its end', (t) => {
   t.is(soundLoss(0).end(10_000), 8000)
 })

@@ -294,7 +294,7 @@ test('whatever breaks on the way, the server ends with every sample, in order, a
   )
 })
 
-test('where a full storage left a take is known by the page that comes back: paused, and when', async (t) => {
+test('a page that returns knows where a full storage ended the take: paused, and when', async (t) => {
   const w = world()
   w.connect()
   await w.deliver()
@@ -309,7 +309,7 @@ test('where a full storage left a take is known by the page that comes back: pau
   t.true(found!.savedAt > 0 && found!.savedAt <= before)
 })
 
-test('what a full storage did not keep is vouched for by the page that comes back, as far as it arrived', async (t) => {
+test('a page that returns accounts for sound that a full storage did not keep, as far as it arrived', async (t) => {
   for (const arrived of [true, false]) {
     const w = world({ channels: 2 })
     w.connect()
@@ -338,7 +338,7 @@ test('what a full storage did not keep is vouched for by the page that comes bac
   }
 })
 
-test('whatever breaks on the way, a full storage too: what is called complete is every sample, but for those that are told as lost', async (t) => {
+test('under any fault, a full storage included, a complete recording has every sample not reported lost', async (t) => {
   let complete = 0
   await fc.assert(
     fc.asyncProperty(
@@ -397,7 +397,7 @@ test('a statement that was lost on the way is asked for again after a reload', a
   t.is(w.stored.size, 0)
 })
 
-test('what a recording that ended elsewhere no longer takes goes to the server as a file', async (t) => {
+test('sound for a recording that ended elsewhere is sent to the server as a file', async (t) => {
   const w = world()
   w.connect()
   await w.deliver()
@@ -480,7 +480,7 @@ test('a refused frame ends a take once, and only while its frames are taken', as
   t.is(w.files.length, 1)
 })
 
-test('a take that knows less than the server goes on behind it: no sound shares a place', async (t) => {
+test('a take that knows less than the server continues after it: no two sounds share a place', async (t) => {
   const w = world()
   w.connect()
   await w.deliver()
@@ -506,7 +506,7 @@ test('lost sound is remembered over a reload', async (t) => {
   t.is(w.take.lostMs, 400)
 })
 
-test('lost sound is remembered and told without waiting for the next sound', async (t) => {
+test('lost sound is remembered and reported without waiting for the next sound', async (t) => {
   const w = world()
   w.connect()
   await w.deliver()
@@ -527,7 +527,7 @@ test('no more than ten seconds are on the wire at once', async (t) => {
   t.is(w.disk.length, 100)
 })
 
-test('what was never captured is told while it records, and each side for itself', async (t) => {
+test('sound never captured is reported during the recording, for each channel', async (t) => {
   const w = world({ channels: 2 })
   w.connect()
   await w.deliver()
@@ -572,7 +572,7 @@ test('hours without a connection are not held in memory, and all of it is sent',
   t.true(w.statement()?.complete)
 })
 
-test('of two channels that ended elsewhere one file is made, in which they keep their time', async (t) => {
+test('two channels of a recording ended elsewhere become one file, in which they keep their times', async (t) => {
   const w = world({ channels: 2 })
   w.connect()
   await w.deliver()

@@ -76,7 +76,7 @@ test('copied text is escaped, empty sections stay out, and keys are plain', (t) 
   )
 })
 
-test('of a text’s sources, a sentence has those whose words it shares; all of them when none does', (t) => {
+test('a sentence gets those sources of its text whose words it shares; all when it shares none', (t) => {
   const words: Record<number, string> = {
     0: 'dor de cabeça há três dias',
     5000: 'a pressão está 120 por 80',

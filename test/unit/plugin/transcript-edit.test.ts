@@ -78,7 +78,7 @@ function world(...lines: Segment[]) {
   }
 }
 
-test('a correction is sent with what the doctor saw, and told once', async (t) => {
+test('a correction is sent with the text that the doctor saw, and reported once', async (t) => {
   const { edit, sent, told, words } = world(line('a', 'dor de cabessa'))
   await edit.begin(words.segments[0]!)
   edit.write(' dor de\ncabeça ')
@@ -90,7 +90,7 @@ test('a correction is sent with what the doctor saw, and told once', async (t) =
   t.is(told.length, 1)
 })
 
-test('nothing changed is nothing sent', async (t) => {
+test('an unchanged text is not sent', async (t) => {
   const { edit, sent, words } = world(line('a', 'bom dia'))
   await edit.begin(words.segments[0]!)
   t.true(await edit.save())
@@ -144,7 +144,7 @@ test('a line with nothing in its place keeps what was written, and saves nothing
   t.deepEqual(sent, [])
 })
 
-test('what the server has and this page does not know yet is shown after the refusal', async (t) => {
+test('after a refusal the page shows the newer text of the server', async (t) => {
   const { edit, words, stored } = world(line('a', 'dor'))
   await edit.begin(words.segments[0]!)
   edit.write('dor forte')
@@ -181,7 +181,7 @@ test('another line may be begun only when the first is saved', async (t) => {
   t.is(words.find('a')?.text, 'uma')
 })
 
-test('taking a correction back writes what was heard', async (t) => {
+test('undoing a correction writes the recognized words', async (t) => {
   const { edit, words } = world(line('a', 'ouvido'))
   await edit.begin(words.find('a')!)
   edit.write('corrigido')

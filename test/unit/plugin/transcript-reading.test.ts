@@ -48,7 +48,7 @@ test('the mark of what was not understood is found by no search', (t) => {
   )
 })
 
-test('a search is gone through once for all who draw it, and anew when words, lines or their writing change', (t) => {
+test('a search runs once for all views, and again when words, lines or their spelling change', (t) => {
   const told = { segments: presentTranscript(segments(['dor de cabeça', 'sem dor'])) }
   const looked = reading({
     transcript: told,
@@ -140,7 +140,7 @@ test('a document that was written after the correction counts in the corrected w
   t.is(quoteSince(segment, place(segment.text, 'dor'), WRITTEN)?.words, 'dor')
 })
 
-test('of several corrections only those since then count', (t) => {
+test('only corrections since the given time count', (t) => {
   const earlier = [
     { text: 'x dor', until: BEFORE },
     { text: 'muita dor', until: AFTER },

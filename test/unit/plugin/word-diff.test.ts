@@ -5,7 +5,7 @@ import { type DiffPart, wordDiff } from '../../../plugin/text/word-diff.ts'
 const textOf = (parts: DiffPart[], own: DiffPart['kind']) =>
   parts.flatMap(({ kind, text }) => (kind === 'same' || kind === own ? [text] : [])).join('')
 
-test('what both have stands once; what differs is told word by word', (t) => {
+test('common words appear once; differences are shown word by word', (t) => {
   t.deepEqual(wordDiff('Dor de cabeça há 3 dias', 'Cefaleia há 3 dias'), [
     { kind: 'gone', text: 'Dor de cabeça ' },
     { kind: 'new', text: 'Cefaleia ' },
@@ -30,7 +30,7 @@ test('whatever the two lines are, both can be read from their parts', (t) => {
   t.notThrows(() => fc.assert(property, { numRuns: 300 }))
 })
 
-test('a line longer than any is still told, as one', (t) => {
+test('an extremely long line is still compared, as one', (t) => {
   const long = 'dor '.repeat(1600)
   t.deepEqual(
     wordDiff(long, `${long}x`).map(({ kind }) => kind),

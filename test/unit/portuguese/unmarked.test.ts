@@ -1,5 +1,5 @@
 import test from 'ava'
-import { unmarkedBreaks } from '../../../core/portuguese/unmarked.ts'
+import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
 /**
@@ -66,7 +66,7 @@ quando eu deito a dor piora e não durmo
 ela toma banho sozinha se veste mas o dinheiro eu que cuido agora
 `
 
-test('what is asked without a question mark is told from what is said', (t) => {
+test('questions without a question mark are distinguished from statements', (t) => {
   const lines = VISIT.trim().split('\n')
   const asked = unmarkedQuestions(lines.map((line) => line.replace('? ', '')))
   t.deepEqual(
@@ -75,7 +75,7 @@ test('what is asked without a question mark is told from what is said', (t) => {
   )
 })
 
-test('where a recognizer writes some marks, only what can hardly be told is asked', (t) => {
+test('where a recognizer writes some marks, only doubtful sentences are judged', (t) => {
   const lines = VISIT.trim().split('\n')
   t.is(unmarkedQuestions([...lines, 'Tem febre?']).size, 0)
   const heard = [

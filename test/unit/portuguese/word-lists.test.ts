@@ -149,7 +149,7 @@ test('diseases are ideas that the lists of synonyms know', (t) => {
   )
 })
 
-test('medicines that need company and that are told in micrograms are medicines', (t) => {
+test('medicines that need context and those given in micrograms are in the list of medicines', (t) => {
   const { names } = medicationLexicon()
   const { ambiguous = [], inMicrograms = [] } = contentOf('medicine-names')
   t.deepEqual(

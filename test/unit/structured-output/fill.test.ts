@@ -423,7 +423,7 @@ test(
   },
 )
 
-test('what rules cannot tell is left open for a language model, yes and no and codes never', async (t) => {
+test('values that rules cannot find are left to a language model, except yes, no and codes', async (t) => {
   const { open } = await fillVisit(
     object({
       observacao: text('Algo do convênio'),

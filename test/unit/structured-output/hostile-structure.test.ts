@@ -60,7 +60,7 @@ test('random schemas, by rules and by a model that says anything: what was asked
   flawless(t, tally)
 })
 
-test('where nothing was said, every value is null', async (t) => {
+test('without any speech every value is null', async (t) => {
   const tally = newTally()
   for (const template of templates)
     await tallyDocument(tally, rulesGenerator(), buildInput(template, ['Bom dia.']))

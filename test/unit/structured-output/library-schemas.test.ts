@@ -50,7 +50,7 @@ const Triage = z.object({
     .describe('Medicamentos'),
 })
 
-test('what zod writes is taken: everything asked for, a word for each keyword that only describes', (t) => {
+test('schemas written by zod are accepted, with a note for each keyword that only describes', (t) => {
   const schema = z.toJSONSchema(Triage)
   const parsed = parseSchema(schema)
   t.deepEqual(names(parsed.schema), [
@@ -166,7 +166,7 @@ const PYDANTIC = {
   type: 'object',
 }
 
-test('what pydantic writes is taken: definitions, alternatives with null, one in allOf', (t) => {
+test('schemas written by pydantic are accepted: definitions, alternatives with null, one in allOf', (t) => {
   const { schema, warnings } = parseSchema(PYDANTIC)
   t.deepEqual(names(schema), [
     'pressao object',
@@ -210,14 +210,14 @@ const OPENAPI = {
   discriminator: { propertyName: 'a' },
 }
 
-test('what generators of OpenAPI write is taken: inherited properties, their own extensions', (t) => {
+test('schemas of OpenAPI generators are accepted: inherited properties, their own extensions', (t) => {
   t.deepEqual(names(parseSchema(OPENAPI).schema), ['a string', 'c number', 'b number'])
   t.true(told(OPENAPI).includes('#/definitions/Base/properties/a/x-order'))
   t.true(takes(OPENAPI, { a: 'x', c: 1, b: 0.5 }))
   t.false(takes(OPENAPI, { a: 'x', c: 0, b: 0.5 }))
 })
 
-test('rules that cannot be kept are told with their place, and none closes the panel', (t) => {
+test('unsupported rules are reported with their place, and none closes the panel', (t) => {
   const schema = node({
     a: { type: 'string', description: 'a', pattern: '^(?!x).*$' },
     b: { type: 'string', description: 'b', format: 'iri-template' },
@@ -257,7 +257,7 @@ test('a definition that contains itself is refused by name, near and far', (t) =
   ])
 })
 
-test('what has no shape that could be filled is refused with its place', (t) => {
+test('a schema without a shape to fill is refused with its place', (t) => {
   const cases: [object, string][] = [
     [z.record(z.string(), z.number()), '#/properties/a/properties required'],
     [z.tuple([z.string(), z.number()]), '#/properties/a/prefixItems unknown'],

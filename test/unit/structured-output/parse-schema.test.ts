@@ -1,8 +1,8 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { isAppError } from '../../../core/errors.ts'
-import { canonicalSchema } from '../../../core/structured-output/canonical-schema.ts'
 import { parseSchema } from '../../../core/structured-output/parse-schema.ts'
+import { canonicalSchema } from '../../../core/structured-output/schema.ts'
 import { type HostSchema, hostSchema, nodesOf } from '../../helpers/structured-schemas.ts'
 
 const leaf = { type: 'string', description: 'Texto' }
@@ -49,7 +49,7 @@ test('every kind of node is understood, special fields as property and as elemen
   )
 })
 
-test('a missing description is told and does no harm', (t) => {
+test('a missing description is reported and does no harm', (t) => {
   const { warnings } = parseSchema({ type: 'object', properties: { a: { type: 'string' } } })
   t.deepEqual(
     warnings.map(({ path }) => path),
@@ -198,7 +198,7 @@ test('64 KB is the limit, in bytes', (t) => {
   t.like(faultsOf(withBytes(65_537))[0], { field: '#', issue: 'too_large' })
 })
 
-test('several faults are told together', (t) => {
+test('several faults are reported together', (t) => {
   const faults = faultsOf(
     root({ a: { type: 'date' }, b: { type: 'array' }, c: { ...leaf, enum: [] } }),
   )

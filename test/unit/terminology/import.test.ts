@@ -139,7 +139,7 @@ test('in a folder, what is no table is left out with its reason', async (t) => {
   t.is(plan.tables.length, 1)
 })
 
-test('a procedure table finds the layout that lies beside it', async (t) => {
+test('a procedure table finds the layout file next to it', async (t) => {
   const layout =
     'Coluna,Tamanho,Inicio,Fim,Tipo\nCO_PROCEDIMENTO,10,1,10,V\nNO_PROCEDIMENTO,5,11,15,V\nDT_COMPETENCIA,6,16,21,C\n'
   const plan = await importOf([

@@ -6,7 +6,7 @@ import { parseDelimited } from '../../../core/terminology/import/delimited.ts'
 import { parseFixedWidth, parseLayout } from '../../../core/terminology/import/fixed-width.ts'
 import { readTableFile } from '../../../core/terminology/import/table-file.ts'
 
-test('what Windows-1252 has between 80 and 9F is read as it means', (t) => {
+test('bytes 80 to 9F are read as Windows-1252', (t) => {
   t.is(decodeText('f', Uint8Array.of(0x93, 0x41, 0x94, 0x20, 0x96, 0x20, 0x80, 0xe9)), '“A” – €é')
 })
 

@@ -194,7 +194,7 @@ test('hits are few enough, different, and best first', async (t) => {
   t.is(new Set(hits.map(({ code }) => code)).size, 7)
 })
 
-test('what says nothing finds nothing', async (t) => {
+test('a query without telling words finds nothing', async (t) => {
   const table = starterOnly()
   for (const typed of ['', ' ', '.', 'de', 'xyzwq', '%', '💊', 'a'.repeat(5000)])
     t.deepEqual(await table.search('CID10', typed), [], typed.slice(0, 20))
@@ -253,7 +253,7 @@ test('many questions at once build the table once', async (t) => {
   t.is(read, 1)
 })
 
-test('beside what is meant there is nothing that only sounds like it', async (t) => {
+test('hits do not include terms that only sound alike', async (t) => {
   const table = terminology({ store: memoryTables(), starters: starters() })
   const codes = async (text: string) => (await table.search('CID10', text)).map(({ code }) => code)
   t.deepEqual(await codes('dor nas costas'), ['M545'])

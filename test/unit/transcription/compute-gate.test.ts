@@ -14,7 +14,7 @@ function held() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('whoever waits goes in by urgency, and among equals in order of arrival', async (t) => {
+test('waiting work enters by urgency, and among equals in order of arrival', async (t) => {
   const gate = computeGate()
   const first = held()
   const order: string[] = []

@@ -17,7 +17,7 @@ const spoken = (lines: readonly { text: string; speaker?: Speaker }[]) => {
 }
 const guess = (...texts: string[]) => guessSpeakers(spoken(texts.map((text) => ({ text }))))
 
-test('the sample of two speakers is told apart', (t) => {
+test('the two speakers of the sample are distinguished', (t) => {
   const expected = ['doctor', 'patient', 'doctor', 'patient']
   t.deepEqual(guess(...Object.values(SCRIPT)), expected)
 })
@@ -29,20 +29,20 @@ test('an answer follows a question', (t) => {
   )
 })
 
-test('where nothing tells, nothing is guessed', (t) => {
+test('without telling words no speaker is guessed', (t) => {
   t.deepEqual(guess('Hum.'), [null])
   t.deepEqual(guess('Azul.', 'Segunda-feira.'), [null, null])
   t.deepEqual(guessSpeakers([]), [])
 })
 
-test('of a new segment its own words tell, and of one voice in a whole talk nothing does', (t) => {
+test('a new segment is judged by its own words, and a talk of one voice not at all', (t) => {
   const news = spoken([{ text: 'Tenho dor de cabeça e tomo dipirona, minha mãe também.' }])
   t.deepEqual(guessSpeakers(news, { isPart: true }), ['patient'])
   t.deepEqual(guessSpeakers(news), [null])
   t.deepEqual(guessSpeakers(spoken([{ text: 'Hum.' }]), { isPart: true }), [null])
 })
 
-test('what is known tells of its neighbours and is not contradicted', (t) => {
+test('a known speaker informs the neighbouring segments and is not contradicted', (t) => {
   const [, answer] = guessSpeakers(
     spoken([{ text: 'Doutor, tenho uma pergunta?', speaker: 'doctor' }, { text: 'Azul.' }]),
   )
@@ -71,7 +71,7 @@ function heardByOneMicrophone(): { by: Speaker; text: string }[][] {
     })
 }
 
-test('of the evaluation set, nineteen guesses of twenty are right, and half of the segments get one', (t) => {
+test('on the evaluation set nineteen guesses of twenty are right, and half of the segments get one', (t) => {
   const visits = heardByOneMicrophone()
   let [segments, guessed, right] = [0, 0, 0]
   for (const visit of visits) {

@@ -132,7 +132,7 @@ test('words that are shown stay while a look finds none', async (t) => {
   t.deepEqual(shown(), ['estou com muita'])
 })
 
-test('a closed utterance without words is heard again, and what was shown of it stays until then', async (t) => {
+test('an utterance without words is recognized again, and its shown text stays until then', async (t) => {
   const { text, shown, asked } = world((seconds, { again, isInterim }) =>
     again || isInterim ? [spoken(seconds)] : [],
   )
@@ -144,7 +144,7 @@ test('a closed utterance without words is heard again, and what was shown of it 
   t.regex(shown().at(-1)!, /^estou com muita dor/)
 })
 
-test('what was noise is taken back once it was heard again', async (t) => {
+test('text of noise is withdrawn after the second look', async (t) => {
   const { text, shown } = world((seconds, { isInterim }) => (isInterim ? [spoken(seconds)] : []))
   await text.interim().show(0, voiceTo(2), 2 * SECOND)
   await text.show(0, voiceTo(4))
@@ -152,7 +152,7 @@ test('what was noise is taken back once it was heard again', async (t) => {
   t.deepEqual(shown(), ['estou com muita', ''])
 })
 
-test('the final text of an utterance stands, whatever is heard of it afterwards', async (t) => {
+test('the final text of an utterance stays, whatever is recognized afterwards', async (t) => {
   const { text, shown } = world((seconds, { again }) => (again ? [spoken(seconds)] : []))
   const piece = { startMs: 60_000, endMs: 64_000, text: 'Está com dor.', confidence: 0.9 }
   await text.show(0, voiceTo(4))

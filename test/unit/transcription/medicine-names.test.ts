@@ -49,7 +49,7 @@ for (const [heard, written] of WRITTEN)
     t.is(marks(result).length, 1)
   })
 
-test('the words heard are kept without their punctuation, from the first word to the last', async (t) => {
+test('the recognized words are kept without punctuation, from the first word to the last', async (t) => {
   const named = await finder
   const words: HeardWord[] = [
     { from: 0, to: 4, startMs: 0, endMs: 300, confidence: 0.9 },
@@ -66,7 +66,7 @@ test('the words heard are kept without their punctuation, from the first word to
   ])
 })
 
-test('what two medicines sound alike is only offered', async (t) => {
+test('a name that two medicines sound like is only offered', async (t) => {
   const find = await nameFinders({
     readLexicon: async () => ({
       names: [
@@ -87,7 +87,7 @@ test('what two medicines sound alike is only offered', async (t) => {
   )
 })
 
-test('the end of a longer name behind an unknown word is only offered', async (t) => {
+test('the end of a longer name after an unknown word is only offered', async (t) => {
   const named = await finder
   const result = named(piece('Por causa do lúpus usa uzaidrox corokina.'))
   t.false(marks(result).some(({ heard }) => heard !== undefined))
@@ -139,7 +139,7 @@ test('an own word that is written rightly is left alone, in any case', async (t)
   }
 })
 
-test('what an own word and a name of the lexicon sound alike is only offered', async (t) => {
+test('a name that an own word and the lexicon sound like is only offered', async (t) => {
   const named = await finder
   const heard = piece('Estou tomando a Los Artana de 50.')
   t.is(named(heard).text, 'Estou tomando a losartana de 50.')
@@ -187,7 +187,7 @@ const talk = fc
   )
   .map((words) => words.join(' '))
 
-test('places of words are places of the text, in order, whatever was heard', async (t) => {
+test('offsets of words are offsets of the text, in order, whatever was recognized', async (t) => {
   const named = await finder
   fc.assert(
     fc.property(talk, (text) => {
@@ -223,7 +223,7 @@ test('looking again keeps every name that was found', async (t) => {
   t.pass()
 })
 
-test('only marked words are other words than those heard', async (t) => {
+test('only marked words differ from the recognized ones', async (t) => {
   const named = await finder
   fc.assert(
     fc.property(talk, (text) => {

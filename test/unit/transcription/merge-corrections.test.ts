@@ -53,7 +53,7 @@ test('without corrections the second look is what counts', (t) => {
   )
 })
 
-test('who says the same at the same time keeps its identity', (t) => {
+test('a segment with the same words at the same time keeps its id', (t) => {
   const known = [stretch(cut(SAID, 0, 4), 'a'), stretch(cut(SAID, 4, 13), 'b')]
   const merged = mergeCorrections(known, [cut(SAID, 0, 4, 120), cut(SAID, 4, 9), cut(SAID, 9, 13)])
   t.deepEqual(
@@ -197,7 +197,7 @@ test('however the second look cuts, corrected stretches stay and no other word g
   )
 })
 
-test('a second look that spells and misses words keeps every word it heard outside of corrections', (t) => {
+test('a second recognition with other spellings keeps all its words outside of corrections', (t) => {
   fc.assert(
     fc.property(speech, ({ count, live, final, corrected, noise }) => {
       const words = Array.from({ length: count }, (_, i) => `w${i}`)

@@ -81,7 +81,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-test('the way back gives what was heard, to the letter', (t) => {
+test('reversing the normalization gives the recognized text, to the letter', (t) => {
   fc.assert(
     fc.property(anyText, (raw) => {
       const normalized = normalizeText(raw)
@@ -98,7 +98,7 @@ test('the way back gives what was heard, to the letter', (t) => {
   )
 })
 
-test('a place in what was said is a place in what is shown, and stands for the same words', (t) => {
+test('an offset in the spoken text maps to the shown text, and covers the same words', (t) => {
   fc.assert(
     fc.property(anyText, fc.nat(200), fc.nat(200), (raw, a, b) => {
       const line = presentSegment(segments([raw])[0]!)

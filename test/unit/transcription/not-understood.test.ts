@@ -4,12 +4,12 @@ import { composeReadAhead } from '../../../bin/compose/read-ahead.ts'
 import type { ConsultationNews } from '../../../core/consultation/feed.ts'
 import { cleanSources } from '../../../core/document/pieces/clean-sources.ts'
 import { silentLog } from '../../../core/log.ts'
+import { NOT_UNDERSTOOD } from '../../../core/transcription/ports.ts'
+import { presentTranscript } from '../../../core/transcription/present-segment.ts'
 import {
   countNotUnderstood,
   understoodSegments,
-} from '../../../core/transcription/not-understood.ts'
-import { NOT_UNDERSTOOD } from '../../../core/transcription/ports.ts'
-import { presentTranscript } from '../../../core/transcription/present-segment.ts'
+} from '../../../core/transcription/understood-segments.ts'
 import { documentInput, segments } from '../../helpers/documents.ts'
 import { randomTextGenerator } from '../../helpers/random-text-generator.ts'
 

@@ -40,13 +40,13 @@ function scripted(looks: RecognizedPiece[][]) {
   return { asked, improve }
 }
 
-test('what is sure is not heard twice', async (t) => {
+test('confident text is not recognized twice', async (t) => {
   const { asked, improve } = scripted([])
   t.like(await improve([piece('Bom dia, doutor.', 0.9)]), { text: 'Bom dia, doutor.', marks: 0 })
   t.deepEqual(asked, [])
 })
 
-test('what is doubtful is heard again, tighter, and the surer look is kept', async (t) => {
+test('doubtful text is recognized again with tighter limits, and the surer result is kept', async (t) => {
   const { asked, improve } = scripted([[piece('Tomo losartana.', 0.8)]])
   t.is((await improve([piece('Tomo lo santana.', 0.5)])).text, 'Tomo losartana.')
   t.deepEqual(asked, [{ from: 1600, to: 2 * SECOND - 1600, temperature: 0 }])
@@ -66,7 +66,7 @@ test(stays, 'the second is an invention', [piece('Obrigado por assistir.', 0.9, 
 test(stays, 'the second is hardly surer', [piece('Tomo a losartana todo dia.', 0.62)])
 test(stays, 'the second lost words', [piece('Tomo.', 0.95)])
 
-test('a loop is heard again, and a loop of both looks is broken, marked as doubtful', async (t) => {
+test('a loop is recognized again, and a loop in both results is cut and marked as doubtful', async (t) => {
   const loop = piece('e aí e aí e aí e aí', 0.9, 'loop')
   const once = scripted([[piece('E aí, melhorou?', 0.6)]])
   t.like(await once.improve([loop]), { text: 'E aí, melhorou?', marks: 0 })
@@ -80,7 +80,7 @@ test('a loop is heard again, and a loop of both looks is broken, marked as doubt
   )
 })
 
-test('a voice without words is heard again, and marked when nothing comes of it', async (t) => {
+test('a voice without words is recognized again, and marked when it stays without', async (t) => {
   const found = scripted([[piece('Não, senhora.', 0.8)]])
   t.like(await found.improve([]), { text: 'Não, senhora.', marks: 0 })
   const never = scripted([])
@@ -98,7 +98,7 @@ test('fewer words than the live text had are never put in its place', async (t) 
   t.is(asked.length, 1)
 })
 
-test('a sentence that only the second look heard stands beside what only the first heard', async (t) => {
+test('a sentence found only by the second look is kept next to one found only by the first', async (t) => {
   const long = utterance(0, 8)
   const at = (startMs: number, endMs: number, text: string) => ({
     ...piece(text, 0.9),

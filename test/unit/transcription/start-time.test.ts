@@ -1,5 +1,5 @@
 import test from 'ava'
-import { startTime } from '../../../core/transcription/start-time.ts'
+import { startTime } from '../../../core/transcription/present-segment.ts'
 
 const shows = test.macro({
   title: (_, ms, text) => `${ms} ms is ${text}`,

@@ -3,7 +3,7 @@ import { throttleById } from '../../../core/transcription/throttle-by-id.ts'
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('the first change is told at once, a flood of them once more at the end', async (t) => {
+test('the first change is notified at once, a flood of them once more at the end', async (t) => {
   const told: string[] = []
   const teller = throttleById(30, (id) => told.push(id))
   for (let i = 0; i < 100; i++) teller.changed('a')
@@ -14,7 +14,7 @@ test('the first change is told at once, a flood of them once more at the end', a
   t.deepEqual(told, ['a', 'b', 'a'])
 })
 
-test('what is urgent does not wait, and settles what waited', async (t) => {
+test('an urgent change does not wait, and settles the waiting one', async (t) => {
   const told: string[] = []
   const teller = throttleById(30, (id) => told.push(id))
   teller.changed('a')
@@ -25,7 +25,7 @@ test('what is urgent does not wait, and settles what waited', async (t) => {
   t.deepEqual(told, ['a', 'a'])
 })
 
-test('after the end nothing is told', async (t) => {
+test('nothing is notified after the end', async (t) => {
   const told: string[] = []
   const teller = throttleById(10, (id) => told.push(id))
   teller.changed('a')

@@ -27,7 +27,7 @@ const state = (
   } = {},
 ) => transcriptionState(jobs, passes, speech, (id) => progress[id])
 
-test('nothing recorded is idle', (t) => {
+test('a visit without a recording is idle', (t) => {
   t.is(state([]).state, 'idle')
 })
 
@@ -47,18 +47,18 @@ test('without an engine a recording waits, with the reason, and the delay grows'
   })
 })
 
-test('after the end the least advanced recording tells the progress', (t) => {
+test('after the end the progress is that of the least advanced recording', (t) => {
   const jobs = [job('running', 'a'), job('queued', 'b'), job('done', 'c')]
   t.like(state(jobs, { progress: { a: 0.6 } }), { state: 'finishing', progress: 0 })
   t.like(state(jobs, { progress: { a: 0.6, b: 0.2 } }), { state: 'finishing', progress: 0.2 })
 })
 
-test('a waiting job tells what for', (t) => {
+test('a waiting job says what it waits for', (t) => {
   const reason = { error: 'engine_unavailable', message: 'espera' }
   t.like(state([job('waiting', 'a', reason)]), { state: 'waiting', reason })
 })
 
-test('a failure is told once nothing else goes on', (t) => {
+test('a failure is reported once nothing else is running', (t) => {
   const reason = { error: 'engine_crashed', message: 'falhou' }
   const jobs = [job('failed', 'a', reason), job('done', 'b')]
   t.like(state(jobs), { state: 'failed', reason })

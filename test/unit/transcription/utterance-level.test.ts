@@ -23,7 +23,7 @@ const softer = (dB: number, hiss = 0) =>
 const peak = (samples: Int16Array) =>
   samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
 
-test('an ordinary voice is heard as it is, in noise as well', (t) => {
+test('an ordinary voice is recognized unchanged, in noise as well', (t) => {
   for (const samples of [voice, softer(6), softer(0, 2000)])
     t.deepEqual(raiseUtterance(samples), { samples, isTooSoft: false })
 })
@@ -38,14 +38,14 @@ test('a soft voice is raised to one level, whatever it was', (t) => {
   t.true(Math.max(...peaks) < 1.3 * Math.min(...peaks), `${peaks}`)
 })
 
-test('a voice that hardly stands out of its noise is told, a soft one in a quiet room is not', (t) => {
+test('a voice hardly above its noise is reported, a soft one in a quiet room is not', (t) => {
   t.true(raiseUtterance(softer(40, 120)).isTooSoft)
   t.true(raiseUtterance(softer(200, 60)).isTooSoft)
   t.false(raiseUtterance(softer(36, 10)).isTooSoft)
   t.false(raiseUtterance(new Int16Array(16_000)).isTooSoft, 'silence is no voice')
 })
 
-test('an utterance that is too soft is a mark in its place, and the recognizer never hears it', async (t) => {
+test('an utterance that is too soft becomes a mark, and is not sent to the recognizer', async (t) => {
   const sound = Int16Array.from([...voice, ...softer(40, 120), ...voice])
   const ranges = [0, 1, 2].map((n) => ({ from: n * voice.length, to: (n + 1) * voice.length }))
   const heard: Int16Array[] = []

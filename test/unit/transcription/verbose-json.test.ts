@@ -66,7 +66,7 @@ test('letters that are cut in two between tokens leave the words in place', (t) 
   t.is(shown(piece!).words, 'Não@0 tenho.@500')
 })
 
-test('faster-whisper-server: words in the segments and once more beside them', (t) => {
+test('faster-whisper-server: words in the segments and once more next to them', (t) => {
   const words = [
     { start: 0.3, end: 0.5, word: ' Dói', probability: 0.9 },
     { start: 0.5, end: 1.1, word: ' aqui?', probability: 0.8 },
@@ -90,7 +90,7 @@ test('faster-whisper-server: words in the segments and once more beside them', (
   })
 })
 
-test('OpenAI and Speaches: words beside the segments, without punctuation and probability', (t) => {
+test('OpenAI and Speaches: words next to the segments, without punctuation and probability', (t) => {
   const pieces = read({
     task: 'transcribe',
     language: 'portuguese',
@@ -125,7 +125,7 @@ test('OpenAI and Speaches: words beside the segments, without punctuation and pr
   ])
 })
 
-test('words beside the segments that are not those of the texts go by their times', (t) => {
+test('separate words that differ from the texts are placed by their times', (t) => {
   const pieces = read({
     segments: [
       { start: 0, end: 2, text: '120 por 80.' },
@@ -244,7 +244,7 @@ test('quotation marks and line breaks are not spoken', (t) => {
   t.is(shown(piece!).words, 'Tomo@0 dipirona.@500')
 })
 
-test('what holds no transcript is refused', (t) => {
+test('an answer without a transcript is refused', (t) => {
   for (const json of [
     null,
     'nega febre',

@@ -31,7 +31,7 @@ test('a medicine with its dose that the patient takes and no field says is alway
   t.pass()
 })
 
-test('what stands in the document is never listed, whoever says it again', (t) => {
+test('a fact in the document is never listed, even if it is said again', (t) => {
   fc.assert(
     fc.property(taking, drug, dose, often, (verb, [name], mg, when) => {
       const written = `${name} ${mg} mg${when}`

@@ -92,7 +92,7 @@ test('an entry has its sentence, its place and its time', (t) => {
   t.like(span, { source: 'segment', segment_id: 's1', start: 5, end: 29 })
 })
 
-test('what was written today is listed, without a time; what was written before is not', (t) => {
+test('facts written today are listed, without a time; facts written before are not', (t) => {
   const today = listed('', { contextMarkdown: 'Em uso de losartana 50 mg.' })
   t.like(today, [{ kind: 'medicine', segment_id: null, start_ms: null }])
   t.deepEqual(listed('', { backgroundHistory: 'Em uso de losartana 50 mg.' }), [])
