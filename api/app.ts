@@ -27,6 +27,7 @@ import type { RouteDescription } from './describe-route.ts'
 import { dispatch } from './dispatch.ts'
 import { extensionCors } from './extension/cors.ts'
 import { extensionDescriptions } from './extension/describe.ts'
+import { loginRoutes } from './extension/login-routes.ts'
 import { type ExtensionDeps, extensionEntry, extensionRoutes } from './extension/routes.ts'
 import { keyAuthentication } from './integration/authenticate-key.ts'
 import { integrationDescriptions } from './integration/describe.ts'
@@ -86,7 +87,7 @@ export interface AppOptions {
   /** Paths relative to `/v1` (spec §4.2). */
   networkRouters?: readonly ApiMount[]
   /** Visits and rules of the browser extension; absent: it has no doors. */
-  extension?: Pick<ExtensionDeps, 'visits' | 'sites'>
+  extension?: Pick<ExtensionDeps, 'visits' | 'sites' | 'login'>
   now?: () => Date
   /** Full paths, without a token: `/plugin.js`, `/demo`. */
   pageRouters: readonly Router<ApiState>[]
@@ -202,9 +203,18 @@ export function createApp(options: AppOptions): Koa<ApiState> {
       ]),
     )
   if (options.extension) {
-    const { visits, sites } = options.extension
+    const { visits, sites, login } = options.extension
     const { version, audit: onRecord, now = () => new Date() } = options
-    const deps = { access, visits, sites, now, version, publicUrl, limits }
+    const deps = {
+      access,
+      visits,
+      sites,
+      ...(login && { login }),
+      now,
+      version,
+      publicUrl,
+      limits,
+    }
     const doors = extensionDoors({ ...deps, ...(onRecord && { trail: onRecord.trail }) })
     // What they do not know is a page: how to install it, and the file.
     app.use((ctx, next) => (isUnder(EXTENSION, ctx.path) ? doors(ctx, next) : next()))
@@ -220,7 +230,7 @@ export function createApp(options: AppOptions): Koa<ApiState> {
 }
 
 function extensionDoors(deps: ExtensionDeps) {
-  const { access, limits } = deps
+  const { access, login, limits } = deps
   const { isOriginAllowed, authenticateDevice: authenticate } = access
   const parseJson = jsonBody()
   const known = [
@@ -231,6 +241,7 @@ function extensionDoors(deps: ExtensionDeps) {
     extensionCors(),
     dispatch(EXTENSION, [
       { router: extensionEntry(deps), before: [noStore, parseJson] },
+      ...(login ? [{ router: loginRoutes({ ...deps, login }), before: [noStore] }] : []),
       { router: extensionRoutes(deps), before: [noStore, ...known, parseJson] },
     ]),
   ])

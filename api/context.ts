@@ -18,6 +18,8 @@ export interface ApiState {
   auditFacts?: AuditFacts
   /** Set where the error body repeats `message` as `detail` (SPEC-GAPS 1.11). */
   repeatsMessage?: true
+  /** Where a person looks at the answer: the error is a page instead of JSON. */
+  errorPage?: { policy: string; html(message: string): string }
 }
 
 /** The caller of an authenticated route. */

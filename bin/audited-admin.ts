@@ -57,6 +57,10 @@ export function auditedAdmin(
       deactivateUser: ([id], user) => of('user.deactivated', 'user', id, user?.organizationId),
       reactivateUser: ([id], user) => of('user.reactivated', 'user', id, user?.organizationId),
       inviteUser: ([id], made) => of('user.invited', 'user', id, made?.invite.organizationId),
+      setLogin: ([id], user) => ({
+        ...of('user.changed', 'user', id, user?.organizationId),
+        facts: { changed: 'login' },
+      }),
       revokeDevice: ([id], device) => ({
         ...of('device.revoked', 'device', id, device?.organizationId),
         facts: { because: 'administrator' },

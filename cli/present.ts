@@ -21,8 +21,8 @@ export function presentOrganization(organization: Organization) {
   }
 }
 
-export function presentUser({ id, organizationId, name, status, createdAt }: User) {
-  return { id, organizationId, name, status, createdAt }
+export function presentUser({ id, organizationId, name, login, status, createdAt }: User) {
+  return { id, organizationId, name, login, status, createdAt }
 }
 
 export function presentDevice(device: Device, { id: userId, name: userName }: User) {

@@ -33,6 +33,14 @@ export function crossChecks(config: Config): ConfigProblem[] {
     problems.push(missing('tlsKeyFile', 'tlsCertificateFile is set'))
   if (config.tlsKeyFile && !config.tlsCertificateFile)
     problems.push(missing('tlsCertificateFile', 'tlsKeyFile is set'))
+  if (config.identityIssuer && !config.identityClientId)
+    problems.push(missing('identityClientId', 'identityIssuer is set'))
+  if (config.identityIssuer && !isProtected(config.identityIssuer))
+    problems.push({
+      key: 'identityIssuer',
+      where: 'identityIssuer',
+      problem: `(${config.identityIssuer}) must begin with https://, or be of this machine`,
+    })
   if (config.generator === 'llama' && !config.textModel)
     problems.push(missing('textModel', 'generator is "llama"'))
   if (config.backupEveryH > 0 && !config.backupPassphraseFile)
@@ -42,6 +50,11 @@ export function crossChecks(config: Config): ConfigProblem[] {
 
 /** With such a path nobody could tell whether a proxy has taken it off. */
 const OURS = /^\/(?:api|v1|integration|demo|embed|plugin)(?:\/|$)/
+
+function isProtected(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
 
 function missing(key: keyof Config, because: string): ConfigProblem {
   return { key, where: key, problem: `is needed because ${because}` }

@@ -216,6 +216,58 @@ export const settings = {
     description:
       'How many tokens may be issued for one doctor in an hour, where the host names the doctor.',
   }),
+  identityIssuer: address<string | null>({
+    group: 'Access',
+    default: null,
+    defaultText: 'none: doctors sign in to the extension with a code',
+    description:
+      'The hospital’s identity provider (OpenID Connect), as it names itself: `https://login.hospital.example/realms/clinic`. Doctors whose login it proves (`svcctl user login`) sign in to the browser extension without a code.',
+  }),
+  identityClientId: text<string | null>({
+    group: 'Access',
+    pattern: /^[\x21-\x7e]{1,255}$/,
+    allowed: 'one word, as the provider gave it out',
+    default: null,
+    defaultText: 'none: needed with identityIssuer',
+    description: 'How the provider knows this service.',
+  }),
+  identityClientSecretFile: path<string | null>({
+    group: 'Access',
+    default: null,
+    defaultText: 'none: a public client',
+    description:
+      'A file with the secret that the provider gave this service. Never the secret itself.',
+  }),
+  identityClaim: text<string>({
+    group: 'Access',
+    pattern: /^[\w.:/-]{1,255}$/,
+    allowed: 'the name of a claim',
+    default: 'preferred_username',
+    description:
+      'The claim of the provider that holds a user’s login: `preferred_username`, `upn`, `email`, `sub`. One that users cannot change themselves.',
+  }),
+  identityGroup: text<string | null>({
+    group: 'Access',
+    pattern: /^[^\0]{1,255}$/,
+    allowed: 'the name of a group',
+    default: null,
+    defaultText: 'none: whoever has a login here',
+    description: 'Only users whose claim `groups` holds this one sign in.',
+  }),
+  identityName: text<string>({
+    group: 'Access',
+    pattern: /^[^\0]{1,60}$/,
+    allowed: 'up to 60 characters',
+    default: 'conta do hospital',
+    description: 'How doctors know that account; the extension’s button says “Entrar com …”.',
+  }),
+  identityCaFile: path<string | null>({
+    group: 'Access',
+    default: null,
+    defaultText: 'none: the public authorities',
+    description:
+      'PEM file of the certification authority that proves that provider; then no other is believed.',
+  }),
 
   speechEngine: choice(['auto', 'remote', 'off'], {
     group: 'Speech',

@@ -1,8 +1,10 @@
 import type { RouteDescription } from '../describe-route.ts'
 import {
+  LockActBody,
   MeAnswer,
   OpenVisitBody,
   RenewBody,
+  ServiceAnswer,
   SessionAnswer,
   SignInBody,
   SitesAnswer,
@@ -23,6 +25,15 @@ const own = [
 
 /** What the browser extension calls. */
 export const extensionDescriptions: readonly RouteDescription[] = [
+  {
+    method: 'get',
+    path: '/extension/service',
+    summary: 'Which versions fit, and whether the hospital’s identity provider can be used',
+    tag: 'extension',
+    security: 'none',
+    responses: { 200: { description: 'As of now', schema: ServiceAnswer } },
+    errors: [],
+  },
   {
     method: 'post',
     path: '/extension/sign-in',
@@ -58,6 +69,16 @@ export const extensionDescriptions: readonly RouteDescription[] = [
     security: 'bearer',
     responses: { 204: { description: 'Its tokens are dead' } },
     errors: own,
+  },
+  {
+    method: 'post',
+    path: '/extension/lock',
+    summary: 'What happened to the panel’s lock, for the audit',
+    tag: 'extension',
+    security: 'bearer',
+    input: LockActBody,
+    responses: { 204: { description: 'On record' } },
+    errors: [...own, 'validation_error'],
   },
   {
     method: 'get',

@@ -25,7 +25,8 @@ export function presentDoctor({ user }: Credential) {
 
 export function presentOrganization({ organization }: Credential): ExtensionOrganization {
   const { id, name, extension } = organization
-  return { id, name, extension }
+  const { enabled, fill, capture, lockMinutes } = extension
+  return { id, name, extension: { enabled, fill, capture, lock_minutes: lockMinutes } }
 }
 
 export function presentVisit(

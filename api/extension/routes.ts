@@ -7,10 +7,15 @@ import Router from '@koa/router'
 import type { Context } from 'koa'
 import type { Credential } from '../../core/access/access.ts'
 import { deviceEnded } from '../../core/access/device.ts'
-import type { DeviceSession, EndedDevice } from '../../core/access/device-sessions.ts'
+import type { DeviceSession, EndedDevice, SignInWay } from '../../core/access/device-sessions.ts'
+import type { ProviderLogin } from '../../core/access/provider-login.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
-import { type ExtensionMe, oldestExtension } from '../../core/contract/extension.ts'
+import {
+  type ExtensionMe,
+  type ExtensionService,
+  oldestExtension,
+} from '../../core/contract/extension.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { ExtensionVisits } from '../../core/extension/visits.ts'
 import { countedAs } from '../client-address.ts'
@@ -25,7 +30,7 @@ import {
   presentSession,
   presentVisit,
 } from './presenter.ts'
-import { OpenVisitBody, RenewBody, SignInBody, VisitParams } from './schema.ts'
+import { LockActBody, OpenVisitBody, RenewBody, SignInBody, VisitParams } from './schema.ts'
 
 export interface ExtensionDeps {
   access: Pick<
@@ -33,6 +38,8 @@ export interface ExtensionDeps {
     'devices' | 'deviceCredential' | 'authenticateDevice' | 'isOriginAllowed'
   >
   visits: ExtensionVisits
+  /** Absent: no identity provider is set. */
+  login?: ProviderLogin
   /** What administrators wrote for pages of EHRs, as they wrote it. */
   sites: () => Promise<readonly Record<string, unknown>[]>
   /** Nothing is on record without it. */
@@ -47,7 +54,7 @@ const RENEWAL = '/extension/token'
 
 /** Without a token: a code or a refresh token is the credential. */
 export function extensionEntry(deps: ExtensionDeps): Router<ApiState> {
-  const { access, trail, now, publicUrl, limits } = deps
+  const { access, login, trail, now, version, publicUrl, limits } = deps
   const failures = rateLimiter('address', limits.failedKeys)
   const perDevice = rateLimiter('device', limits.key)
   const publicHost = new URL(publicUrl).host
@@ -67,11 +74,15 @@ export function extensionEntry(deps: ExtensionDeps): Router<ApiState> {
   }
 
   /** From here on the audit and the log know who it is. */
-  async function letIn(ctx: Context, { access: issued, device }: DeviceSession) {
+  async function letIn(
+    ctx: Context,
+    { access: issued, device }: DeviceSession,
+    facts: { way?: SignInWay } = {},
+  ) {
     const state = ctx.state as ApiState
     state.principal = await access.authenticateDevice(issued.token)
     state.issuedTokenId = issued.tokenId
-    state.auditFacts = { device: device.id }
+    state.auditFacts = { device: device.id, ...facts }
   }
 
   async function tellEnd(ctx: Context, { device, because }: EndedDevice) {
@@ -88,10 +99,16 @@ export function extensionEntry(deps: ExtensionDeps): Router<ApiState> {
   }
 
   return new Router<ApiState>()
+    .get('/service', (ctx) => {
+      ctx.body = {
+        version: { product: version, extension_min: oldestExtension },
+        provider: login ? { name: login.name } : null,
+      } satisfies ExtensionService
+    })
     .post('/sign-in', async (ctx) => {
       const input = readInput(SignInBody, ctx)
       const session = await counted(ctx, () => access.devices.signIn(input))
-      await letIn(ctx, session)
+      await letIn(ctx, session, { way: session.way })
       ctx.status = 201
       ctx.body = { device_id: session.device.id, ...presentSession(session, now()) }
     })
@@ -126,6 +143,11 @@ export function extensionRoutes(deps: ExtensionDeps): Router<ApiState> {
       const { deviceId } = principalOf(ctx)
       if (deviceId) await access.devices.endDevice(deviceId, 'signed_out')
       ctx.state.auditFacts = { device: deviceId }
+      ctx.status = 204
+    })
+    .post('/lock', (ctx) => {
+      const { act, at } = readInput(LockActBody, ctx)
+      ctx.state.auditFacts = { device: principalOf(ctx).deviceId, act, at }
       ctx.status = 204
     })
     .get('/me', async (ctx) => {

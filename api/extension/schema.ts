@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type {
-  ExtensionMe,
-  ExtensionSession,
-  ExtensionVisit,
-  ListedExtensionVisit,
+import {
+  type ExtensionMe,
+  type ExtensionService,
+  type ExtensionSession,
+  type ExtensionVisit,
+  type ListedExtensionVisit,
+  lockActs,
 } from '../../core/contract/extension.ts'
 import { HostId, HostText } from '../host-id.ts'
 
@@ -28,6 +30,19 @@ export const RenewBody = z
   })
   .transform(({ headers, body }) => ({ refreshToken: body.refresh_token, proof: headers.dpop }))
 
+/** Addresses that browsers keep for one extension and show to nobody else. */
+const RETURN_TO =
+  /^https:\/\/(?:[a-p]{32}\.chromiumapp\.org|[0-9a-f]{40}\.extensions\.allizom\.org)\/$/
+
+export const BeginLogin = z
+  .object({
+    query: z.object({
+      device: z.string().regex(/^[\w-]{43}$/),
+      return_to: z.string().regex(RETURN_TO),
+    }),
+  })
+  .transform(({ query }) => ({ device: query.device, returnTo: query.return_to }))
+
 /** Misspelt fields are refused, or a doctor would believe them taken. */
 export const OpenVisitBody = z
   .object({
@@ -45,13 +60,22 @@ export const OpenVisitBody = z
     requestId: body.request_id ?? undefined,
   }))
 
+export const LockActBody = z
+  .object({ body: z.object({ act: z.enum(lockActs), at: z.iso.datetime() }) })
+  .transform(({ body }) => body)
+
 export const VisitParams = z
   .object({ params: z.object({ id: z.string() }) })
   .transform(({ params }) => params.id)
 
 const Named = z.object({ id: z.string(), name: z.string() })
 const OrganizationAnswer = Named.extend({
-  extension: z.object({ enabled: z.boolean(), fill: z.boolean(), capture: z.boolean() }),
+  extension: z.object({
+    enabled: z.boolean(),
+    fill: z.boolean(),
+    capture: z.boolean(),
+    lock_minutes: z.int(),
+  }),
 })
 
 export const SessionAnswer = z.object({
@@ -62,6 +86,11 @@ export const SessionAnswer = z.object({
   doctor: Named,
   organization: OrganizationAnswer,
 }) satisfies z.ZodType<ExtensionSession>
+
+export const ServiceAnswer = z.object({
+  version: z.object({ product: z.string(), extension_min: z.string() }),
+  provider: z.object({ name: z.string() }).nullable(),
+}) satisfies z.ZodType<ExtensionService>
 
 export const MeAnswer = z.object({
   doctor: Named,

@@ -35,6 +35,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /extension/sign-in': { action: 'device.signed_in' },
   'POST /extension/token': { action: 'device.renewed' },
   'POST /extension/sign-out': { action: 'device.signed_out' },
+  'POST /extension/lock': { action: 'device.lock_changed' },
   'POST /extension/visits': {
     action: 'consultation.opened',
     made: { kind: 'consultation', at: ['id'] },
@@ -131,6 +132,9 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
  * refusals are.
  */
 export const unauditedRoutes: ReadonlySet<string> = new Set([
+  'GET /extension/service',
+  'GET /extension/login',
+  'GET /extension/login/callback',
   'GET /extension/me',
   'GET /extension/sites',
   'PUT /api/v1/recordings/:rid/frames',

@@ -140,6 +140,7 @@ const ACCESS_CODES = new Set([
   'authentication_required',
   'invalid_api_key',
   'code_invalid',
+  'login_refused',
   'invalid_proof',
   'device_revoked',
   'extension_disabled',

@@ -61,8 +61,11 @@ function write(ctx: Context, error: AppError | undefined) {
   ctx.status = error ? statusOf(error) : 500
   if (error?.retryAfterS !== undefined) ctx.set('Retry-After', String(error.retryAfterS))
   if (ctx.status === 401) ctx.set('WWW-Authenticate', challenge(ctx, error))
-  ctx.type = 'json'
-  ctx.body = body(ctx, error)
+  const { errorPage } = ctx.state as ApiState
+  const answer = body(ctx, error)
+  ctx.type = errorPage ? 'html' : 'json'
+  if (errorPage) ctx.set('Content-Security-Policy', errorPage.policy)
+  ctx.body = errorPage ? errorPage.html(answer.message) : answer
 }
 
 function body(ctx: Context, error: AppError | undefined): ErrorBody {

@@ -5,17 +5,20 @@ import { signingIdentity } from '../../api/extension/package/signing-identity.ts
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Sealer } from '../../core/access/ports.ts'
+import { providerLogin } from '../../core/access/provider-login.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import type { ConsultationUseCases } from '../../core/consultation/use-cases.ts'
 import { extensionVisits } from '../../core/extension/visits.ts'
 import type { Log } from '../../core/log.ts'
 import type { BlindIndex } from '../../core/vault/ports.ts'
+import { accessStore } from '../../models/access/access-store.ts'
 import { extensionKey } from '../../models/access/extension-key.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { readSiteRules } from '../../models/site-rules.ts'
 import { ownVisits } from '../../models/visit/own-visits.ts'
 import type { Platform } from '../platform.ts'
+import { identityProvider } from './identity-provider.ts'
 
 interface Deps {
   access: AccessUseCases
@@ -45,6 +48,9 @@ export function composeExtension(deps: Deps) {
     now,
     newId,
   })
+  const provider = identityProvider(config, now)
+  const login =
+    provider && providerLogin({ provider, store: accessStore(sequelize), secrets, now, newId })
   // Those that come with the product first; the hospital's own behind them, which count.
   const folders = [join(platform.installRoot, 'config', 'sites'), dataFolder(config.dataDir).sites]
   const key = extensionKey({ sequelize, sealer, now, newId })
@@ -53,5 +59,6 @@ export function composeExtension(deps: Deps) {
     identity: async () => signingIdentity(await key()),
     publicUrl: config.publicUrl,
   })
-  return { doors: { visits, sites: () => readSiteRules(folders, log) }, pages }
+  const sites = () => readSiteRules(folders, log)
+  return { doors: { visits, sites, ...(login && { login }) }, pages }
 }

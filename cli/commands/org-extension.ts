@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander'
 import type { ExtensionSwitches } from '../../core/access/access.ts'
+import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findRef } from '../find-ref.ts'
@@ -11,6 +12,7 @@ type State = 'on' | 'off'
 interface Options {
   fill?: State
   capture?: State
+  lock?: number
 }
 
 const switchOption = (flag: string, about: string) =>
@@ -22,39 +24,55 @@ export function orgExtensionCommand(deps: CliDeps): Command {
   return defineCommand('extension', 'whether doctors may use the browser extension, and for what', [
     'org extension "Hospital São Lucas" on',
     'org extension "Hospital São Lucas" on --capture off',
+    'org extension "Hospital São Lucas" on --lock 5',
     'org extension "Hospital São Lucas" off',
   ])
     .argument('<organization>', 'its name, id or the beginning of the id')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .addOption(switchOption('--fill', 'it may write into the EHR’s page after a click'))
     .addOption(switchOption('--capture', 'it may take the sound of a call’s tab after a click'))
-    .action(async (ref: string, state: State, { fill, capture }: Options, command: Command) => {
-      const organization = await withAdmin(deps, command, async ({ access }) => {
-        const { id, extension } = findRef(await access.listOrganizations(), ref, 'organization')
-        return access.updateOrganization(id, {
-          extension: {
-            enabled: state === 'on',
-            fill: switched(extension.fill, fill),
-            capture: switched(extension.capture, capture),
-          },
+    .addOption(
+      new Option('--lock <minutes>', 'its panel asks for a PIN after so long; 0: never').argParser(
+        minutesOf,
+      ),
+    )
+    .action(
+      async (ref: string, state: State, { fill, capture, lock }: Options, command: Command) => {
+        const organization = await withAdmin(deps, command, async ({ access }) => {
+          const { id, extension } = findRef(await access.listOrganizations(), ref, 'organization')
+          return access.updateOrganization(id, {
+            extension: {
+              enabled: state === 'on',
+              fill: switched(extension.fill, fill),
+              capture: switched(extension.capture, capture),
+              lockMinutes: lock ?? extension.lockMinutes,
+            },
+          })
         })
-      })
-      terminal.result(presentOrganization(organization), () =>
-        extensionWords(organization.extension),
-      )
-      terminal.say(
-        state === 'on'
-          ? 'Next, a code for each doctor: svcctl user invite "Name"'
-          : 'Devices that are signed in are refused from now on; on again, they go on.',
-      )
-    })
+        terminal.result(presentOrganization(organization), () =>
+          extensionWords(organization.extension),
+        )
+        terminal.say(
+          state === 'on'
+            ? 'Next, a code for each doctor: svcctl user invite "Name"'
+            : 'Devices that are signed in are refused from now on; on again, they go on.',
+        )
+      },
+    )
 }
 
 function switched(before: boolean, to: State | undefined): boolean {
   return to === undefined ? before : to === 'on'
 }
 
-export function extensionWords({ enabled, fill, capture }: ExtensionSwitches): string {
+/** @throws {AppError} `usage` */
+function minutesOf(text: string): number {
+  const minutes = Number(text)
+  if (Number.isInteger(minutes) && minutes >= 0 && minutes <= 240) return minutes
+  throw new AppError('invalid', 'usage', '--lock is 0 to 240 minutes')
+}
+
+export function extensionWords({ enabled, fill, capture, lockMinutes }: ExtensionSwitches): string {
   if (!enabled) return 'off'
-  return `on: ${fill ? 'fills pages' : 'fills no page'}, ${capture ? 'may take a call’s sound' : 'takes no call’s sound'}`
+  return `on: ${fill ? 'fills pages' : 'fills no page'}, ${capture ? 'may take a call’s sound' : 'takes no call’s sound'}, ${lockMinutes > 0 ? `asks for a PIN after ${lockMinutes} min` : 'asks for no PIN'}`
 }

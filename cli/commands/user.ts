@@ -10,13 +10,15 @@ import { presentUser } from '../present.ts'
 import { withAdmin } from '../with-admin.ts'
 import { userDevicesCommand } from './user-devices.ts'
 import { userInviteCommand } from './user-invite.ts'
+import { userLoginCommand } from './user-login.ts'
 import { userSetCommand } from './user-set.ts'
 
-/** `svcctl user add|set|invite|devices|list|deactivate|activate` */
+/** `svcctl user add|set|login|invite|devices|list|deactivate|activate` */
 export function userCommand(deps: CliDeps): Command {
   return defineNoun('user', 'users', 'people to whom keys are linked')
     .addCommand(addCommand(deps))
     .addCommand(userSetCommand(deps))
+    .addCommand(userLoginCommand(deps))
     .addCommand(userInviteCommand(deps))
     .addCommand(userDevicesCommand(deps))
     .addCommand(listCommand(deps))

@@ -32,10 +32,17 @@ export interface ExtensionSwitches {
   fill: boolean
   /** It may take a tab's sound beside the microphone, after a click. */
   capture: boolean
+  /** After so many minutes without a touch its panel asks for the doctor's PIN; 0: never. */
+  lockMinutes: number
 }
 
 /** As shipped: nobody signs in from a browser before an administrator says so. */
-export const shippedExtension: ExtensionSwitches = { enabled: false, fill: true, capture: true }
+export const shippedExtension: ExtensionSwitches = {
+  enabled: false,
+  fill: true,
+  capture: true,
+  lockMinutes: 10,
+}
 
 /**
  * `host`: `startRecording` of the legacy iframe's host starts, and says that the host has taken the
@@ -51,6 +58,8 @@ export interface User {
   id: string
   organizationId: string
   name: string
+  /** By which name the hospital's identity provider knows them; of one user at most. */
+  login: string | null
   status: 'active' | 'deactivated'
   /**
    * Grows with every deactivation: tokens of an earlier generation stay dead after a reactivation.

@@ -57,6 +57,9 @@ export interface DeviceSession {
   access: IssuedToken
 }
 
+/** By an administrator's code, or by the hospital's identity provider. */
+export type SignInWay = 'code' | 'provider'
+
 /** The device has ended by this renewal, and why: for the audit. */
 export interface EndedDevice {
   device: Device
@@ -68,7 +71,7 @@ export interface DeviceSessions {
    * @throws {AppError} `code_invalid` (unknown, spent, expired: one code for all),
    * `validation_error`, `extension_disabled`, `forbidden` (organization suspended)
    */
-  signIn(input: SignIn): Promise<DeviceSession>
+  signIn(input: SignIn): Promise<DeviceSession & { way: SignInWay }>
   /**
    * @throws {AppError} `device_revoked`, `invalid_proof`, `extension_disabled`, `forbidden`; the
    * last three spend nothing
@@ -182,6 +185,7 @@ export function deviceSessions(deps: Deps): DeviceSessions {
         endedAt: null,
         endedBecause: null,
       }
+      if (invite.thumbprint !== null && invite.thumbprint !== device.thumbprint) throw codeInvalid()
       const secret = secrets.randomText(32)
       // Refused before the code is spent.
       await credentialOf(device).catch((error) => {
@@ -189,7 +193,8 @@ export function deviceSessions(deps: Deps): DeviceSessions {
       })
       const from = { inviteId: invite.id, tokenDigest: secrets.digest(secret) }
       if (!(await store.createDevice(device, from))) throw codeInvalid()
-      return sessionOf(device, secret)
+      const way = invite.thumbprint === null ? 'code' : 'provider'
+      return { ...(await sessionOf(device, secret)), way }
     },
   }
 }

@@ -41,6 +41,11 @@ export interface Invite {
   id: string
   organizationId: string
   userId: string
+  /**
+   * Of the one key that it is for, where the hospital's identity provider proved the user; null:
+   * an administrator's code, for any device.
+   */
+  thumbprint: string | null
   createdAt: Date
   expiresAt: Date
   spentAt: Date | null

@@ -40,12 +40,13 @@ export function inviteUser({ store, secrets, now, newId }: Deps) {
     const { organizationId } = user
     const organization = await store.findOrganization(organizationId)
     if (organization) requireExtension(organization)
-    const code = [...secrets.randomBytes(LENGTH)].map((byte) => ALPHABET[byte % 32]).join('')
+    const code = newCode(secrets)
     const createdAt = now()
     const invite: Invite = {
       id: newId(),
       organizationId,
       userId,
+      thumbprint: null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + hours * 3_600_000),
       spentAt: null,
@@ -53,6 +54,10 @@ export function inviteUser({ store, secrets, now, newId }: Deps) {
     await store.createInvite(invite, secrets.digest(code))
     return { invite, code: code.replace(/.{4}(?=.)/g, '$&-') }
   }
+}
+
+export function newCode(secrets: Pick<Secrets, 'randomBytes'>): string {
+  return [...secrets.randomBytes(LENGTH)].map((byte) => ALPHABET[byte % 32]).join('')
 }
 
 /** As it was made, however it was typed. */

@@ -1,5 +1,6 @@
-import { notFound } from '../errors.ts'
+import { notFound, validationError } from '../errors.ts'
 import type { User } from './access.ts'
+import { readLogin } from './login-name.ts'
 import { readName } from './manage-organizations.ts'
 import type { OrganizationStore, UserStore } from './ports.ts'
 
@@ -12,6 +13,11 @@ interface Deps {
 /** Users, for the administrator. Unknown ids throw `not_found`. */
 export interface ManageUsers {
   addUser(input: { organizationId: string; name: string }): Promise<User>
+  /**
+   * By which name the hospital's identity provider knows the user; null: by none.
+   * @throws {AppError} `validation_error` also where it is another user's
+   */
+  setLogin(id: string, login: string | null): Promise<User>
   /**
    * Ends every token issued through the user's keys, for good, from the next request on (spec
    * §5.4).
@@ -39,12 +45,19 @@ export function manageUsers({ store, now, newId }: Deps): ManageUsers {
         id: newId(),
         organizationId,
         name: readName(name),
+        login: null,
         status: 'active',
         sessionGeneration: 0,
         createdAt: now(),
       }
       await store.createUser(user)
       return user
+    },
+    async setLogin(id, login) {
+      const plain = login === null ? null : readLogin(login)
+      const holder = plain === null ? undefined : await store.findUserByLogin(plain)
+      if (holder && holder.id !== id) throw validationError([{ field: 'login', issue: 'taken' }])
+      return (await store.updateUser(id, { login: plain })) ?? getUser(id)
     },
     async deactivateUser(id) {
       const { status, sessionGeneration } = await getUser(id)

@@ -33,6 +33,8 @@ export interface UserStore {
   createUser(user: User): Promise<void>
   updateUser(id: string, changes: UserChanges): Promise<User | undefined>
   findUser(id: string): Promise<User | undefined>
+  /** @param login as `readLogin` has it */
+  findUserByLogin(login: string): Promise<User | undefined>
   listUsers(organizationId: string): Promise<User[]>
 }
 
@@ -68,7 +70,7 @@ export interface SpentTokenStore {
 
 /** Devices that doctors signed in on, and the codes they sign in with; digests alone are kept. */
 export interface DeviceStore {
-  /** Takes the place of codes of this user that nobody has used. */
+  /** Takes the place of those of this user, for the same device, that nobody has used. */
   createInvite(invite: Invite, digest: string): Promise<void>
   findInvite(digest: string): Promise<Invite | undefined>
   /** Both or neither. @returns false when the code was spent meanwhile */
@@ -122,7 +124,7 @@ export type OrganizationChanges = Partial<
     | 'extension'
   >
 >
-export type UserChanges = Partial<Pick<User, 'name' | 'status' | 'sessionGeneration'>>
+export type UserChanges = Partial<Pick<User, 'name' | 'login' | 'status' | 'sessionGeneration'>>
 export type KeyChanges = Partial<Pick<ApiKey, 'name' | 'revokedAt' | 'sessionGeneration'>>
 
 /**

@@ -26,7 +26,11 @@ export const auditActions = {
   'token.exchanged': 'C',
   /** A doctor's browser extension: a code was used, tokens renewed, and how it ended. */
   'device.signed_in': 'C',
+  /** By the hospital's identity provider, for a code that signs in. */
+  'device.user_proven': 'E',
   'device.renewed': 'U',
+  /** Its panel's PIN was set, asked for, guessed wrong or used up. */
+  'device.lock_changed': 'U',
   'device.signed_out': 'U',
   'device.revoked': 'U',
   'authentication.refused': 'E',

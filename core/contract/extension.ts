@@ -23,7 +23,29 @@ export interface ExtensionSession {
 export interface ExtensionOrganization {
   id: string
   name: string
-  extension: { enabled: boolean; fill: boolean; capture: boolean }
+  extension: {
+    enabled: boolean
+    fill: boolean
+    capture: boolean
+    /** Minutes without a touch after which the panel asks for the PIN; 0: never. */
+    lock_minutes: number
+  }
+}
+
+/** What a panel asks before anybody is signed in. */
+export interface ExtensionService {
+  version: { product: string; extension_min: string }
+  /** The hospital's identity provider, where one is set. */
+  provider: { name: string } | null
+}
+
+export const lockActs = ['pin_set', 'locked', 'opened', 'pin_wrong', 'pin_exhausted'] as const
+
+/** What happened to a panel's lock, for the audit. */
+export interface ExtensionLockAct {
+  act: (typeof lockActs)[number]
+  /** By the device's clock. */
+  at: string
 }
 
 export interface ExtensionMe {

@@ -50,9 +50,9 @@ export function deviceStore(sequelize: Sequelize, change: AccessChange): DeviceS
 
   return {
     async createInvite(invite, digest) {
-      const { userId } = invite
+      const { userId, thumbprint } = invite
       await sequelize.transaction(async (transaction) => {
-        await invites.destroy({ where: { userId, spentAt: null }, transaction })
+        await invites.destroy({ where: { userId, thumbprint, spentAt: null }, transaction })
         await invites.create({ ...invite, digest }, { transaction })
       })
     },
@@ -133,6 +133,7 @@ function inviteOf(row: InviteRow): Invite {
     id: row.id,
     organizationId: row.organizationId,
     userId: row.userId,
+    thumbprint: row.thumbprint,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     spentAt: row.spentAt,

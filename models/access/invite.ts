@@ -8,6 +8,7 @@ export class InviteRow extends Row<InviteRow> {
   declare userId: string
   /** SHA-256, in hex. */
   declare digest: string
+  declare thumbprint: CreationOptional<string | null>
   declare createdAt: Date
   declare expiresAt: Date
   declare spentAt: CreationOptional<Date | null>
@@ -18,6 +19,7 @@ export class InviteRow extends Row<InviteRow> {
       organizationId: { type: DataTypes.UUID, allowNull: false },
       userId: { type: DataTypes.UUID, allowNull: false },
       digest: { type: DataTypes.STRING(64), allowNull: false },
+      thumbprint: { type: DataTypes.STRING(64), allowNull: true },
       createdAt: { type: DataTypes.DATE, allowNull: false },
       expiresAt: { type: DataTypes.DATE, allowNull: false },
       spentAt: { type: DataTypes.DATE, allowNull: true },

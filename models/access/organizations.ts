@@ -50,7 +50,7 @@ function organizationOf(row: OrganizationRow): Organization {
     enforceDoctorScope: row.enforceDoctorScope,
     language: row.language,
     iframeConsent: row.iframeConsent === 'click' ? 'click' : 'host',
-    extension: row.extension === null ? shippedExtension : JSON.parse(row.extension),
+    extension: { ...shippedExtension, ...JSON.parse(row.extension ?? '{}') },
     createdAt: row.createdAt,
   }
 }

@@ -21,6 +21,10 @@ export function userStore(sequelize: Sequelize, change: AccessChange): UserStore
       const row = await users.findByPk(id)
       return row ? userOf(row) : undefined
     },
+    async findUserByLogin(login) {
+      const row = await users.findOne({ where: { login } })
+      return row ? userOf(row) : undefined
+    },
     async listUsers(organizationId) {
       const rows = await users.findAll({ where: { organizationId }, order: ['createdAt', 'id'] })
       return rows.map(userOf)
@@ -33,6 +37,7 @@ function userOf(row: UserRow): User {
     id: row.id,
     organizationId: row.organizationId,
     name: row.name,
+    login: row.login,
     status: row.status as User['status'],
     sessionGeneration: row.sessionGeneration,
     createdAt: row.createdAt,

@@ -22,4 +22,5 @@ export const additiveMigrations: readonly string[] = [
   '0033-visit-facts',
   '0034-rnds-answer-headers',
   '0035-extension',
+  '0036-user-login',
 ]

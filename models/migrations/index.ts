@@ -33,6 +33,7 @@ import { rndsWaiting } from './0032-rnds-waiting.ts'
 import { visitFacts } from './0033-visit-facts.ts'
 import { rndsAnswerHeaders } from './0034-rnds-answer-headers.ts'
 import { extension } from './0035-extension.ts'
+import { userLogin } from './0036-user-login.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   visitFacts,
   rndsAnswerHeaders,
   extension,
+  userLogin,
 ]

@@ -80,7 +80,7 @@ const organization = {
   allowedOrigins: ['https://ehr.example'],
   enforceDoctorScope: false,
   iframeConsent: 'host' as const,
-  extension: { enabled: false, fill: true, capture: true },
+  extension: { enabled: false, fill: true, capture: true, lockMinutes: 10 },
   language: 'pt-BR',
   createdAt: new Date(0),
 }

@@ -18,13 +18,34 @@ interface KnownVisit {
   started_at: string
 }
 
-export type ExtensionServer = PluginServer & { visits: readonly KnownVisit[] }
+/** What the service says of itself; a test may change it at any time. */
+interface Said {
+  lockMinutes: number
+  version: { product: string; extension_min: string }
+  provider: { name: string } | null
+}
+
+export type ExtensionServer = PluginServer & {
+  visits: readonly KnownVisit[]
+  said: Said
+  /** What the panel reported of its lock. */
+  lockActs: readonly string[]
+  /** Devices that were signed out. */
+  signedOut: () => number
+}
 
 export async function startExtensionServer(
   t: ExecutionContext,
   options: Parameters<typeof startPluginServer>[1] = {},
 ): Promise<ExtensionServer> {
   const visits: KnownVisit[] = []
+  const lockActs: string[] = []
+  const said: Said = {
+    lockMinutes: 0,
+    version: { product: '0.1.0', extension_min: '0.1.0' },
+    provider: null,
+  }
+  let signedOut = 0
   let refresh = ''
   let access = ''
 
@@ -39,7 +60,7 @@ export async function startExtensionServer(
       organization: {
         id: 'o-1',
         name: 'Hospital',
-        extension: { fill: true, capture: true },
+        extension: { enabled: true, fill: true, capture: true, lock_minutes: said.lockMinutes },
       },
     }
   }
@@ -55,6 +76,8 @@ export async function startExtensionServer(
     // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes, read where they are used
     body: any,
   ): { status: number; body?: object } {
+    if (route === 'GET /extension/service')
+      return { status: 200, body: { version: said.version, provider: said.provider } }
     if (route === 'POST /extension/sign-in')
       return body.code === CODE && body.public_key.crv === 'P-256'
         ? { status: 201, body: { device_id: 'device', ...tokens() } }
@@ -65,6 +88,15 @@ export async function startExtensionServer(
         : { status: 401, body: { error: 'device_revoked', message: 'Encerrado.' } }
     if (authorization !== `Bearer ${access}`)
       return { status: 401, body: { error: 'invalid_token', message: 'Sessão inválida.' } }
+    if (route === 'POST /extension/lock') {
+      lockActs.push(body.act)
+      return { status: 204 }
+    }
+    if (route === 'POST /extension/sign-out') {
+      signedOut++
+      access = refresh = ''
+      return { status: 204 }
+    }
     if (route === 'GET /extension/sites') return { status: 200, body: { sites: sites() } }
     if (route === 'GET /extension/visits') return { status: 200, body: { visits } }
     if (route === 'POST /extension/visits') {
@@ -115,5 +147,5 @@ export async function startExtensionServer(
     },
   ]
   const server: PluginServer = await startPluginServer(t, { ...options, extension })
-  return Object.assign(server, { visits })
+  return Object.assign(server, { visits, said, lockActs, signedOut: () => signedOut })
 }

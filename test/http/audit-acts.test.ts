@@ -18,7 +18,7 @@ const WORDS = {
 test('every endpoint that touches what is somebody’s leaves its entry, with the patient and the request', async (t) => {
   let code = ''
   const service = await startAuditedService(t, {}, async (access, id) => {
-    const extension = { enabled: true, fill: true, capture: true }
+    const extension = { enabled: true, fill: true, capture: true, lockMinutes: 10 }
     await access.updateOrganization(id, { extension })
     code = (await access.inviteUser((await access.addUser({ organizationId: id, name: 'Ana' })).id))
       .code
@@ -204,6 +204,10 @@ test('every endpoint that touches what is somebody’s leaves its entry, with th
     { refresh_token: signed.body.refresh_token },
   ])
   const mine = { authorization: `Bearer ${renewed.body.access_token}` }
+  await ask(mine, [
+    ...(['POST /extension/lock', '/extension/lock', 'device.lock_changed'] as const),
+    { act: 'locked', at: '2026-01-01T12:00:00Z' },
+  ])
   const visits = '/extension/visits'
   const visit = await ask(mine, [
     ...([`POST ${visits}`, visits, 'consultation.opened'] as const),

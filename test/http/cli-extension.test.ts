@@ -19,9 +19,15 @@ test('off as shipped: no code before the organization allows the extension', asy
   t.not(refused.code, 0)
   t.regex(refused.stderr + refused.stdout, /extension_disabled/)
   const on = await run(['org', 'extension', 'Hospital', 'on', '--capture', 'off', '--json'])
-  t.deepEqual(on.json.extension, { enabled: true, fill: true, capture: false })
-  const off = await run(['org', 'extension', 'Hospital', 'off', '--json'])
-  t.deepEqual(off.json.extension, { enabled: false, fill: true, capture: false })
+  t.deepEqual(on.json.extension, {
+    enabled: true,
+    fill: true,
+    capture: false,
+    lock_minutes: 10,
+  })
+  const off = await run(['org', 'extension', 'Hospital', 'off', '--lock', '3', '--json'])
+  t.deepEqual(off.json.extension, { enabled: false, fill: true, capture: false, lock_minutes: 3 })
+  t.not((await run(['org', 'extension', 'Hospital', 'on', '--lock', 'x'])).code, 0)
 })
 
 test('a code signs one device in, which is listed and ended; none of it holds a secret', async (t) => {

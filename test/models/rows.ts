@@ -442,6 +442,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
       created_at: AT,
     },
   },
+  // Columns and an index.
+  '0036-user-login': {},
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

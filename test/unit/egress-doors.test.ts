@@ -14,6 +14,8 @@ const DOORS: Record<string, string> = {
   'ai-local/remote/remote-connection.ts':
     'servers for speech and documents, once they are configured',
   'ai-local/whisper/socket-http.ts': 'the recognizer, over a Unix socket',
+  'api/identity-provider/openid-provider.ts':
+    'signing in by the identity provider of the hospital, once it is configured',
   'api/rnds-client/exchange.ts': 'the national network, once profile and certificate are set',
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
   'bin/tools/demo/rnds/product.ts': "the demonstration's own service, on the loopback",
