@@ -8,27 +8,31 @@ export interface Told {
   ok: boolean
   /** It can be taken back. */
   undo?: boolean
+  /** The document's fields can be had one by one. */
+  fields?: boolean
 }
 
-export async function insertIntoPage(markdown: string): Promise<Told> {
+export async function insertIntoPage(turn: string, markdown: string): Promise<Told> {
   try {
-    const { name, outcome } = await askPage('insert', wordsOf(markdown))
-    if (outcome !== 'written') return { text: words.fill[outcome], ok: false }
-    return { text: words.fill.written(name), ok: true, undo: true }
+    const { name, outcome } = await askPage('insert', turn, wordsOf(markdown))
+    if (outcome === 'written') return { text: words.fill.written(name), ok: true, undo: true }
+    return { text: words.fill[outcome], ok: false, undo: outcome === 'altered' }
   } catch (error) {
     return { text: closedOr(error), ok: false }
   }
 }
 
-export async function undoInPage(): Promise<Told> {
+export async function undoInPage(turn: string): Promise<Told> {
   try {
-    const isUndone = await askPage('undo')
-    return { text: isUndone ? words.fill.undone : words.fill.undoThere, ok: isUndone }
+    const left = await askPage('undo', turn)
+    if (!left) return { text: words.fill.nothingToUndo, ok: false }
+    if (left.length === 0) return { text: words.fill.undone, ok: true }
+    return { text: words.fill.undoThere(left.filter(Boolean)), ok: false }
   } catch (error) {
     return { text: closedOr(error), ok: false }
   }
 }
 
-function closedOr(error: unknown): string {
+export function closedOr(error: unknown): string {
   return error instanceof PageClosedError ? words.fill.closed : words.errors.other
 }

@@ -1,6 +1,6 @@
 /** One visit in the panel: the plugin's application, with the recorder of the page that records. */
 
-import type { PluginMessage } from '../../core/contract/events.ts'
+import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { startApp } from '../app.ts'
 import { pluginHandle } from '../host/plugin-handle.ts'
 import { localNetwork } from '../services/local-network.ts'
@@ -15,13 +15,13 @@ interface Deps {
   type: 'IN_PERSON' | 'TELEMEDICINE'
   place: HTMLElement
   mayFill: boolean
-  onMessage(message: PluginMessage): void
+  onFill(document: ClinicalDocument): void
   onRecorded(recorded: Recorded | null): void
 }
 
 /** @returns takes it off the panel; what is recorded goes on */
 export function openVisit(deps: Deps): () => Promise<void> {
-  const { visit, type, place, mayFill, onMessage, onRecorded } = deps
+  const { visit, type, place, mayFill, onFill, onRecorded } = deps
   const { base, ids } = visit
   // A panel that closes ends no recording: there is nothing to ask.
   const askNothing = (event: Event) => event.stopImmediatePropagation()
@@ -35,11 +35,10 @@ export function openVisit(deps: Deps): () => Promise<void> {
       permissions: navigator.permissions,
     }),
     workletUrl: chrome.runtime.getURL(WORKLET_FILE),
-    loadApp: async () => (given) => startApp(given, record),
+    loadApp: async () => (given) => startApp({ ...given, onFill }, record),
     warn() {},
     report: reportError,
   })
-  handle.addMessageListener(onMessage)
   // Both tell their failure on the screen, with a way to try again.
   handle.init({ getToken: () => visitToken(visit.id) }).catch(() => {})
   const options = {

@@ -1,7 +1,9 @@
 /** What the panel of one window shows beside the visit: who is signed in, which visit is open. */
 import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/extension.ts'
 import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
-import { insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
+import type { Filling } from './field-words.ts'
+import { type FillSheet, fillSheet } from './fill-sheet.ts'
+import type { Told } from './insert-into-page.ts'
 import { openVisit } from './open-visit.ts'
 import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
 import type { Recorded, Visit } from './recording-words.ts'
@@ -18,6 +20,7 @@ export interface PanelState {
   readonly isBusy: boolean
   /** What the doctor is told; `ok` when it went well. */
   readonly told: Told | undefined
+  readonly sheet: FillSheet
   start(): Promise<void>
   enter(entries: { address: string; code: string; device: string }): Promise<void>
   /** Of the next visit. */
@@ -28,8 +31,14 @@ export interface PanelState {
   open(listed: Pick<ListedExtensionVisit, 'id'>): Promise<void>
   back(): Promise<void>
   leave(): Promise<void>
-  /** Takes back what was inserted last. */
+  /** Writes to the page what is chosen on the sheet. */
+  write(): Promise<void>
+  /** Puts the document at the caret of the page. */
+  insert(): Promise<void>
+  /** Takes back what was written last. */
   undo(): Promise<void>
+  /** Says something that happened on the sheet. */
+  tell(told: Told): void
 }
 
 /** For one window, until the browser is closed. */
@@ -48,6 +57,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let entries = NO_ENTRIES
   let isBusy = false
   let told: PanelState['told']
+  const sheet = fillSheet()
   let nameOfWindow: string | undefined
 
   async function keyOfWindow(): Promise<string> {
@@ -77,15 +87,14 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
 
   async function show(next: OpenVisit) {
     await close?.()
+    sheet.close()
     open = next
     await chrome.storage.session.set({ [await keyOfWindow()]: next })
     close = openVisit({
       ...next,
       place,
       mayFill: who?.organization.extension.fill ?? false,
-      onMessage({ eventName, eventData }) {
-        if (eventName === 'svc.plugin.ehr.fill') void fill(eventData.document)
-      },
+      onFill: (document) => void fill(next.visit, document),
       onRecorded(next) {
         recorded = next
         changed()
@@ -93,9 +102,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     })
   }
 
-  async function fill(markdown: string) {
-    told = await insertIntoPage(markdown)
-    changed()
+  function fill(visit: Visit, document: Filling) {
+    return during(async () => {
+      told = await sheet.begin(visit, document)
+    })
   }
 
   function openOf(answer: ExtensionVisit): OpenVisit {
@@ -180,14 +190,28 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       during(async () => {
         await close?.()
         close = undefined
+        sheet.close()
         open = undefined
         await chrome.storage.session.remove(await keyOfWindow())
         await list()
       }),
+    sheet,
+    write: () =>
+      during(async () => {
+        told = await sheet.write()
+      }),
+    insert: () =>
+      during(async () => {
+        told = await sheet.insert()
+      }),
     undo: () =>
       during(async () => {
-        told = await undoInPage()
+        told = await sheet.undo()
       }),
+    tell(next) {
+      told = next
+      changed()
+    },
     leave: () =>
       during(async () => {
         await signOut()

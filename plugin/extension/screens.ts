@@ -2,11 +2,12 @@
 import { button } from '../components/button.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
+import { fillScreen } from './fill-screen.ts'
 import type { PanelState } from './panel-state.ts'
 import { words } from './words.ts'
 
 export function panelScreen(state: PanelState): Children {
-  if (state.visit) return [bar(state), told(state)]
+  if (state.visit) return [bar(state), told(state), fillScreen(state)]
   return m('main.sheet', [state.account ? visits(state) : signInForm(state)])
 }
 
@@ -109,11 +110,12 @@ function recordedNow({ recorded }: PanelState): Children {
   return recorded && m('p.recorded[role=status]', words.recorded(recorded.patientName))
 }
 
-function told({ told, undo }: PanelState): Children {
+function told({ told, sheet, undo }: PanelState): Children {
   if (!told) return null
   return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
     m('p', told.text),
     told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
+    told.fields && button(words.fill.fields, { kind: 'quiet', onclick: () => sheet.show() }),
   ])
 }
 

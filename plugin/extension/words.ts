@@ -48,14 +48,73 @@ export const words = {
     written: (name: string) => (name ? `Inserido em “${name}”.` : 'Inserido no campo.'),
     no_field: 'Clique antes no campo do prontuário onde o texto deve entrar, e repita.',
     not_writable: 'Este campo não aceita texto. Nada foi escrito.',
+    unseen: 'Este campo não está à vista: está escondido ou coberto. Nada foi escrito.',
     too_long: 'O texto não cabe neste campo. Nada foi escrito.',
+    no_fit: 'Este campo não aceita texto. Nada foi escrito.',
+    twice: 'Há mais de um campo assim nesta página. Nada foi escrito.',
+    taken: 'Outro texto já vai para este campo. Nada foi escrito.',
+    changed: 'O campo mudou. Nada foi escrito.',
     foreign_frame: 'O campo está em uma página de outro endereço. Copie o documento e cole nele.',
     not_kept: 'A página não manteve o texto. Confira o campo, ou copie o documento e cole nele.',
+    altered: 'A página mudou o texto. Confira o campo.',
     closed:
       'Abra a página do prontuário, clique no botão do assistente na barra do navegador e repita.',
     undo: 'Desfazer (Alt+Z)',
-    undone: 'Desfeito: o campo está como antes.',
-    undoThere: 'O campo mudou desde então. Desfaça nele, com Ctrl+Z.',
+    undone: 'Desfeito: está como antes.',
+    nothingToUndo: 'Não há mais nada a desfazer nesta página.',
+    undoThere: (names: string[]) =>
+      names.length === 0
+        ? 'O campo mudou desde então. Desfaça nele, com Ctrl+Z.'
+        : `Mudou desde então e não foi desfeito: ${names.join(', ')}. Desfaça no campo, com Ctrl+Z.`,
+    fields: 'Campo por campo',
+  },
+  sheet: {
+    title: 'Preencher a página',
+    copyTitle: 'Campos do documento',
+    site: (name: string) => `Página: ${name}`,
+    whole: 'Documento inteiro',
+    to: (name: string) => `→ ${name}`,
+    toUnnamed: '→ campo sem nome',
+    now: (text: string) => `Na página: ${text}`,
+    replaces: 'Marque para substituir o que está na página.',
+    isThere: 'Já está na página.',
+    write: (count: number) => (count === 1 ? 'Preencher 1 campo' : `Preencher ${count} campos`),
+    atCaret: 'Inserir no cursor',
+    close: 'Fechar',
+    samePatient: 'É o mesmo paciente',
+    copyAs: 'Copiar como',
+    formats: { plain: 'Texto', markdown: 'Markdown', html: 'HTML' },
+    copy: (field: string) => `Copiar ${field}`,
+    copied: (field: string) => `Copiado: ${field}`,
+    copyBlocked: 'O navegador não deixou copiar.',
+    filled: (count: number, all: number) =>
+      count === all
+        ? `${count === 1 ? '1 campo preenchido' : `${count} campos preenchidos`}. Confira na página.`
+        : `${count} de ${all} campos preenchidos. Veja os outros abaixo.`,
+    gone: 'A página mudou. Nada foi escrito: abra o preenchimento de novo.',
+    other_patient: 'O paciente da página mudou. Nada foi escrito.',
+    outcomes: {
+      written: 'Preenchido.',
+      no_field: 'O campo não está nesta página.',
+      not_writable: 'O campo não aceita texto.',
+      unseen: 'O campo está escondido ou coberto.',
+      too_long: 'O texto não cabe no campo.',
+      no_fit: 'O campo não aceita este valor.',
+      twice: 'Há mais de um campo assim na página.',
+      taken: 'Outro texto já vai para este campo.',
+      changed: 'O campo mudou desde que foi mostrado.',
+      foreign_frame: 'O campo está em uma página de outro endereço.',
+      not_kept: 'A página não manteve o texto.',
+      altered: 'A página mudou o texto. Confira.',
+    },
+  },
+  otherPatient: {
+    patient: (there: string, ours: string) =>
+      `A página mostra outro paciente (${there}); a consulta é de ${ours}. Nada é escrito.`,
+    visit: (there: string, ours: string) =>
+      `A página mostra o atendimento ${there}; a consulta é do atendimento ${ours}. Nada é escrito.`,
+    doubt: (there: string, ours: string) =>
+      `Na página o paciente é ${there}; a consulta é de ${ours}.`,
   },
   errors: {
     network: 'O servidor do hospital não respondeu. Confira o endereço e a rede.',

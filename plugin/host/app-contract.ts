@@ -1,4 +1,5 @@
 /** The seam between the small loader, which hosts see, and the app, which is fetched behind it. */
+import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { Catalogue } from '../locales/pt-BR.ts'
 import type { ContextOutcome } from '../plugin.d.ts'
 import type { LocalNetwork } from '../services/local-network.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
    * change.
    */
   remote?: { attach(remote: Remote): void; changed(): void }
+  /** Only the extension fills pages by itself: the document as it is saved, after the event. */
+  onFill?(document: ClinicalDocument): void
 }
 
 export interface App {

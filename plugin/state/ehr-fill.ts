@@ -28,6 +28,8 @@ interface Deps {
   /** As the host gave it; undefined: only the text is sent. */
   schema: object | undefined
   publish: Publish
+  /** The document itself, where another page of ours fills the record. */
+  onFill: ((document: ClinicalDocument) => void) | undefined
   /**
    * There is no word in the document: an empty text would only wipe out what the host's record
    * holds.
@@ -48,7 +50,8 @@ interface Fill {
 /** The server gives a sign of life every ten seconds. */
 const SILENCE_MS = 45_000
 
-export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: Deps): EhrFill {
+export function ehrFill(deps: Deps): EhrFill {
+  const { api, schema, publish, onFill, announce, onEmpty, changed } = deps
   /** By document: who goes to the list and back finds it as it was. */
   const fills = new Map<string, Fill>()
   const leaving = new AbortController()
@@ -77,6 +80,7 @@ export function ehrFill({ api, schema, publish, announce, onEmpty, changed }: De
       document: markdown,
       template: { id: template.id, name: template.name, slug: template.slug },
     })
+    onFill?.(document)
     tellUse(api, document, 'filled')
     const sentAt = Date.now()
     announce('sent', sentAt)

@@ -137,6 +137,7 @@ export function newModel(
     api: session.api,
     schema: settings.structuredOutputSchema,
     publish,
+    onFill: deps.onFill,
     announce(outcome, sentAt) {
       const texts = {
         sent: t.document.filled(timeOfDay(sentAt, t.language)),

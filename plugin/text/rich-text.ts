@@ -26,7 +26,7 @@ export function shownSections({ content, layout }: Arranged): [string, DocumentV
 
 /** One section as plain text, for programs that know no other. */
 export function sectionText(name: string, value: DocumentValue): string {
-  return [`${name}:`, ...valueLines(value)].join('\n')
+  return value === null ? `${name}:` : `${name}:\n${valueToText(value)}`
 }
 
 function sectionsHtml(sections: [string, DocumentValue][]): string {
@@ -36,13 +36,16 @@ function sectionsHtml(sections: [string, DocumentValue][]): string {
     .join('')
 }
 
-function valueLines(value: DocumentValue): string[] {
-  if (value === null) return []
-  if (typeof value === 'string') return [value]
-  return itemsOf(value).map((item) => `- ${item}`)
+/** Without its name. */
+export function valueToText(value: DocumentValue): string {
+  if (value === null) return ''
+  if (typeof value === 'string') return value
+  return itemsOf(value)
+    .map((item) => `- ${item}`)
+    .join('\n')
 }
 
-function valueToHtml(value: DocumentValue): string {
+export function valueToHtml(value: DocumentValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return parseBlocks(value).map(blockHtml).join('')
   return listHtml('ul', itemsOf(value))

@@ -1,12 +1,19 @@
 /** The double of plugin-server.ts with the extension's own routes beside it, scripted. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
+import { build } from 'esbuild'
 import { type PluginServer, startPluginServer } from './plugin-server.ts'
 
 const PAGES = join(import.meta.dirname, '../browser/extension/pages')
+const MODULES = join(import.meta.dirname, '../../node_modules')
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
 export const CODE = 'ABCD-EFGH-JKLM-NPQR'
 
 interface KnownVisit {
@@ -34,9 +41,17 @@ export type ExtensionServer = PluginServer & {
   signedOut: () => number
 }
 
+interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
+  /** Of rules for the sample pages: the fields that they fill. */
+  fields?: Record<string, string | string[]>
+}
+
+/** As the service makes identifiers of its own. */
+const ownId = () => `ext-${randomBytes(16).toString('hex')}`
+
 export async function startExtensionServer(
   t: ExecutionContext,
-  options: Parameters<typeof startPluginServer>[1] = {},
+  options: Options = {},
 ): Promise<ExtensionServer> {
   const visits: KnownVisit[] = []
   const lockActs: string[] = []
@@ -102,9 +117,9 @@ export async function startExtensionServer(
     if (route === 'POST /extension/visits') {
       const visit = {
         id: randomUUID(),
-        consultation_id: body.ehr_id ?? randomUUID(),
+        consultation_id: body.ehr_id ?? ownId(),
         doctor: { id: 'd-1' },
-        patient: { id: randomUUID(), ...body.patient },
+        patient: { id: ownId(), ...body.patient },
         type: body.type,
         started_at: new Date().toISOString(),
       }
@@ -117,10 +132,10 @@ export async function startExtensionServer(
   }
 
   async function extension(request: IncomingMessage, response: ServerResponse) {
-    const page = /^\/extension\/pages\/(\w+\.html)$/.exec(request.url ?? '')?.[1]
-    if (page) {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      return void response.end(await readFile(join(PAGES, page)))
+    const [, place, path] = /^\/extension\/(pages|modules)\/([^?]+)/.exec(request.url ?? '') ?? []
+    if (place && path) {
+      response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+      return void response.end(await pageFile(place, path))
     }
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
     response.setHeader('access-control-allow-headers', 'authorization, content-type, dpop')
@@ -144,8 +159,18 @@ export async function startExtensionServer(
       name: 'Prontuário de exemplo',
       pages: [`${server.origin}/extension/pages/`],
       read: { patient_name: '#patient', patient_id: '#record', ehr_id: '#visit' },
+      fields: options.fields ?? {},
     },
   ]
   const server: PluginServer = await startPluginServer(t, { ...options, extension })
   return Object.assign(server, { visits, said, lockActs, signedOut: () => signedOut })
+}
+
+/** A sample page, a script of one with the libraries that it names, or a file of a library. */
+async function pageFile(place: string, path: string): Promise<string | Buffer> {
+  if (place === 'modules') return readFile(join(MODULES, path))
+  if (extname(path) !== '.js') return readFile(join(PAGES, path))
+  const entryPoints = [join(PAGES, path)]
+  const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, write: false })
+  return outputFiles[0]!.text
 }

@@ -27,3 +27,13 @@ test('what is no rule is left out', (t) => {
   t.is(ruleFor([...broken, PATIENTS], 'https://ehr.hospital/pacientes/1')?.name, 'patients')
   t.is(ruleFor(broken, 'https://ehr.hospital/pacientes/1'), undefined)
 })
+
+test('fields take one selector or several, and a rule needs nothing to read', (t) => {
+  const { read: _, ...unread } = EHR
+  const rule = { ...unread, fields: { Queixa: '#q', '*': ['#a', '#b'] } }
+  const found = ruleFor([rule], 'https://ehr.hospital/')
+  t.deepEqual(found?.fields, { Queixa: ['#q'], '*': ['#a', '#b'] })
+  t.deepEqual(found?.read, {})
+  for (const fields of [{ Queixa: 7 }, { Queixa: [7] }, ['#q'], null])
+    t.is(ruleFor([{ ...rule, fields }], 'https://ehr.hospital/'), undefined)
+})

@@ -1,0 +1,175 @@
+/**
+ * A document on its way to the page beside: what would go where, what is there now, and what became
+ * of it. Nothing is written before the doctor has looked and clicked.
+ */
+import { documentFields, type Filling, fieldNamed } from './field-words.ts'
+import { closedOr, insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
+import { askPage } from './page-link.ts'
+import type { Outcome, Proposal, Target, Texts } from './page-words.ts'
+import type { Visit } from './recording-words.ts'
+import { patientOfPage } from './same-patient.ts'
+import { ruleFor, type SiteRule } from './site-rules.ts'
+import { siteRules } from './site-rules-link.ts'
+import { words } from './words.ts'
+
+export interface Row {
+  key: string
+  plain: string
+  html: string
+  markdown: string
+  /** What a rule would do with it; undefined where none names it. */
+  proposal: Proposal | undefined
+  /** The doctor wants it written. */
+  isChosen: boolean
+  /** After it was written, or not. */
+  outcome: Outcome | undefined
+}
+
+export interface FillSheet {
+  /** Undefined: it is closed. */
+  readonly rows: readonly Row[] | undefined
+  /** The page shows another patient, or may. */
+  readonly refusal: string | undefined
+  readonly doubt: string | undefined
+  readonly isSamePatient: boolean
+  /** A rule of this page names fields of this document. */
+  readonly hasTargets: boolean
+  /** The rule’s, for the doctor. */
+  readonly siteName: string | undefined
+  /** Looks at the page; where no rule names its fields the document goes to the caret. */
+  begin(visit: Visit, document: Filling): Promise<Told | undefined>
+  /** All fields of the document that was begun last, for copying. */
+  show(): void
+  choose(key: string, isChosen: boolean): void
+  saySame(isSame: boolean): void
+  write(): Promise<Told>
+  insert(): Promise<Told>
+  undo(): Promise<Told>
+  close(): void
+}
+
+export function fillSheet(): FillSheet {
+  let document: Filling | undefined
+  let rows: Row[] | undefined
+  let rule: SiteRule | undefined
+  let found: Texts = {}
+  let patient: ReturnType<typeof patientOfPage> = { refusal: undefined, doubt: undefined }
+  let isSamePatient = false
+  /** Of this document on its way to this page. */
+  let turn = ''
+
+  const hasTargets = () => rows?.some(({ proposal }) => proposal) ?? false
+
+  function rowsOf(given: Filling, proposals: ReadonlyMap<string, Proposal>): Row[] {
+    return documentFields(given).map(({ key, words: { plain, html }, markdown }) => {
+      const proposal = proposals.get(key)
+      // What holds a text already is written over only where the doctor says so.
+      const isChosen = proposal !== undefined && !proposal.refusal && proposal.now === ''
+      return { key, plain, html, markdown, proposal, isChosen, outcome: undefined }
+    })
+  }
+
+  async function look(visit: Visit, given: Filling): Promise<Map<string, Proposal>> {
+    patient = { refusal: undefined, doubt: undefined }
+    isSamePatient = false
+    // Without the rules the doctor's own caret is left.
+    rule = ruleFor(await siteRules().catch(() => []), await askPage('where'))
+    if (!rule) return new Map()
+    found = await askPage('read', rule.read as Texts)
+    patient = patientOfPage(visit, found)
+    const targets = targetsOf(rule, given)
+    if (targets.length === 0) return new Map()
+    const proposals = await askPage('propose', turn, targets)
+    return new Map(proposals.map((one) => [one.key, one]))
+  }
+
+  async function insert(): Promise<Told> {
+    if (patient.refusal) return { text: patient.refusal, ok: false }
+    rows = undefined
+    return insertIntoPage(turn, document!.markdown)
+  }
+
+  return {
+    get rows() {
+      return rows
+    },
+    get refusal() {
+      return patient.refusal
+    },
+    get doubt() {
+      return patient.doubt
+    },
+    get isSamePatient() {
+      return isSamePatient
+    },
+    get hasTargets() {
+      return hasTargets()
+    },
+    get siteName() {
+      return rule?.name
+    },
+    async begin(visit, given) {
+      document = given
+      turn = crypto.randomUUID()
+      rows = undefined
+      try {
+        const proposals = await look(visit, given)
+        if (proposals.size === 0) return { ...(await insert()), fields: true }
+        rows = rowsOf(given, proposals)
+        return undefined
+      } catch (error) {
+        return { text: closedOr(error), ok: false, fields: true }
+      }
+    },
+    show() {
+      rule = undefined
+      patient = { refusal: undefined, doubt: undefined }
+      if (document) rows = rowsOf(document, new Map())
+    },
+    choose(key, isChosen) {
+      rows = rows?.map((row) => (row.key === key ? { ...row, isChosen } : row))
+    },
+    saySame(isSame) {
+      isSamePatient = isSame
+    },
+    async write() {
+      const keys = (rows ?? []).filter(({ isChosen }) => isChosen).map(({ key }) => key)
+      try {
+        const filled = await askPage('fill', turn, keys, { selectors: rule!.read as Texts, found })
+        if (typeof filled === 'string') return { text: words.sheet[filled], ok: false }
+        const byKey = new Map(filled.map((one) => [one.key, one]))
+        rows = rows?.map((row) => afterFill(row, byKey.get(row.key)))
+        const count = filled.filter(({ outcome }) => outcome === 'written').length
+        const isThere = filled.some(({ outcome }) => outcome === 'written' || outcome === 'altered')
+        const text = words.sheet.filled(count, filled.length)
+        return { text, ok: count === filled.length, undo: isThere }
+      } catch (error) {
+        return { text: closedOr(error), ok: false }
+      }
+    },
+    insert,
+    async undo() {
+      const told = await undoInPage(turn)
+      rows = undefined
+      return told
+    },
+    close() {
+      rows = undefined
+    },
+  }
+}
+
+function targetsOf({ fields }: SiteRule, document: Filling): Target[] {
+  const own = documentFields(document)
+  return Object.entries(fields).flatMap(([name, selectors]) => {
+    const field = fieldNamed(own, name)
+    return field ? [{ key: field.key, selectors, words: field.words }] : []
+  })
+}
+
+function afterFill(row: Row, filled: { outcome: Outcome; now: string } | undefined): Row {
+  const { proposal } = row
+  if (!filled || !proposal) return { ...row, isChosen: false }
+  const { outcome, now } = filled
+  return { ...row, isChosen: false, outcome, proposal: { ...proposal, now } }
+}

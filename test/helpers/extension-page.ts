@@ -1,0 +1,88 @@
+/** A visit with a document in the panel, and an EHR's page in the tab that is seen. */
+import type { ExecutionContext } from 'ava'
+import type { Page } from 'playwright-core'
+import { beginVisit, type ExtensionOptions, openExtension, signIn } from './extension-browser.ts'
+import { startExtensionServer } from './extension-server.ts'
+
+interface Options extends ExtensionOptions {
+  /** Of the rule for the sample pages. */
+  fields?: Record<string, string | string[]>
+  patient?: string
+}
+
+export async function openBoth(t: ExecutionContext, page: string, options: Options = {}) {
+  const { fields = {}, patient = 'Maria da Silva', ...rest } = options
+  const server = await startExtensionServer(t, { alreadySaid: true, fields })
+  const { browser, openPanel } = await openExtension(t, {
+    openPages: 'http://127.0.0.1/*',
+    viewport: { width: 900, height: 1200 },
+    ...rest,
+  })
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await beginVisit(panel, patient)
+  await panel.getByRole('button', { name: 'Gerar documento' }).click()
+  await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+  await panel.getByRole('button', { name: /^Preencher prontuário|^Preenchido/ }).waitFor()
+  const ehr = await browser.newPage()
+  await ehr.goto(`${server.origin}/extension/pages/${page}`)
+  const [document] = server.documents
+  const text = document!.markdown.split('\n').find((line) => line && !line.startsWith('#'))!
+  const sheet = panel.locator('.fill-sheet')
+  return {
+    browser,
+    server,
+    panel,
+    ehr,
+    text,
+    sheet,
+    /** As a click of the doctor on the button in the panel beside. */
+    async fill() {
+      await ehr.bringToFront()
+      await panel.locator('button.grow').dispatchEvent('click')
+    },
+    /** The sheet's own button. */
+    async write() {
+      await sheet.getByRole('button', { name: /^Preencher \d/ }).dispatchEvent('click')
+    },
+    async undo() {
+      await panel
+        .locator('.told')
+        .getByRole('button', { name: /^Desfazer/ })
+        .dispatchEvent('click')
+    },
+    /** What the sheet says of one field of the document. */
+    row: (key: string) =>
+      sheet.locator('li', { has: panel.locator(`strong:text-is(${JSON.stringify(key)})`) }),
+    async told(words: string) {
+      const told = panel.locator('.told p')
+      await told
+        .filter({ hasText: words })
+        .waitFor({ timeout: 20_000 })
+        .catch(async () => t.is(await told.textContent(), words))
+    },
+  }
+}
+
+/**
+ * Asks the script in the page as the panel does, for values that no sample document holds.
+ * @param page of the tab, which is the only one of the server
+ */
+export async function askInPage<Answer>(
+  page: Page,
+  name: string,
+  ...given: unknown[]
+): Promise<Answer> {
+  const [worker] = page.context().serviceWorkers()
+  return worker!.evaluate(`(async () => {
+    const [tab] = await chrome.tabs.query({ url: ${JSON.stringify(page.url())} })
+    const target = { tabId: tab.id }
+    await chrome.scripting.executeScript({ target, files: ['in-page.js'] })
+    const [answer] = await chrome.scripting.executeScript({
+      target,
+      func: (name, given) => globalThis.svcInPage[name](...given),
+      args: ${JSON.stringify([name, given])},
+    })
+    return answer.result
+  })()`)
+}
