@@ -29,6 +29,7 @@ import { fitnessOf } from '../core/model-file/model-fitness.ts'
 import type { PhrasingEngine } from './compose/phrase-ahead.ts'
 import { composeRemoteText } from './compose/remote-text.ts'
 import type { Platform } from './platform.ts'
+import { shippedFiling } from './sentence-encoder.ts'
 
 export interface EngineDeps {
   config: Config
@@ -76,8 +77,8 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   }
 }
 
-function rulesOf({ readers }: EngineDeps): DraftingGenerator {
-  return readers?.rules ?? rulesGenerator()
+function rulesOf({ readers, platform }: EngineDeps): DraftingGenerator {
+  return readers?.rules ?? rulesGenerator(shippedFiling(platform))
 }
 
 async function localEngine(deps: EngineDeps): Promise<Engine> {

@@ -20,6 +20,7 @@ import { timeLimit } from '../core/time-limit.ts'
 import { namedEngine } from './choose-engine.ts'
 import { readProductCase } from './evaluation-set.ts'
 import type { Platform } from './platform.ts'
+import { shippedFiling } from './sentence-encoder.ts'
 
 /** Short visits of the tuned set that rules write well. */
 const VISITS = ['som-10', 'anamnese-04', 'som-01']
@@ -57,7 +58,7 @@ export async function proofOf(
     onCase,
   })
   if (!isFitToPhrase(phrase)) return { level: 'nothing', phrase, write: null }
-  const rules = rulesGenerator()
+  const rules = rulesGenerator(shippedFiling(platform))
   const write = await proveWriting({
     cases: await Promise.all(VISITS.map((id) => readProductCase(platform.installRoot, id))),
     templates: builtInTemplates().map(parseTemplate),

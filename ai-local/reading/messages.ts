@@ -2,6 +2,12 @@
 import { AppError, type ErrorDetail, type ErrorKind, isAppError } from '../../core/errors.ts'
 import type { LongList } from './parts.ts'
 
+/** What a thread is started with. */
+export interface ReaderData {
+  /** File of the sentence encoder. */
+  encoderPath: string
+}
+
 export type ToReader =
   /** A piece of what the next task is given. */
   | { type: 'piece'; piece: LongList }

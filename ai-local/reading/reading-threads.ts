@@ -10,12 +10,20 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Read, ReadOptions } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
-import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
+import {
+  type FromReader,
+  type ReaderData,
+  receivedError,
+  sentError,
+  type ToReader,
+} from './messages.ts'
 import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 export interface ReadingThreadsOptions {
   /** The built thread, `dist/reading-worker.js`. */
   workerUrl: URL
+  /** File of the sentence encoder. */
+  encoderPath: string
   codes: CodeLookup
   log: Log
   bounds?: Partial<ReadingBounds>
@@ -59,7 +67,10 @@ export function readingThreads(options: ReadingThreadsOptions): ReadingThreads {
   }
 }
 
-function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds: ReadingBounds) {
+function readingThread(
+  { workerUrl, encoderPath, codes, log }: ReadingThreadsOptions,
+  bounds: ReadingBounds,
+) {
   const line: Task[] = []
   let worker: Worker | null = null
   let atWork: Task | null = null
@@ -72,6 +83,7 @@ function readingThread({ workerUrl, codes, log }: ReadingThreadsOptions, bounds:
   function thread(): Worker {
     if (worker) return worker
     const started = new Worker(workerUrl, {
+      workerData: { encoderPath } satisfies ReaderData,
       resourceLimits: { maxOldGenerationSizeMb: bounds.maxHeapMiB },
     })
     worker = started

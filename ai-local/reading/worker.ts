@@ -4,10 +4,17 @@
  */
 import { readlinkSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { readingTasks } from '../../core/reading/tasks.ts'
-import { type FromReader, receivedError, sentError, type ToReader } from './messages.ts'
+import { openSenses } from '../sentence-encoder/open-senses.ts'
+import {
+  type FromReader,
+  type ReaderData,
+  receivedError,
+  sentError,
+  type ToReader,
+} from './messages.ts'
 import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 /** More than the service has, of this thread alone; engines have 10. */
@@ -24,7 +31,11 @@ const codes: CodeLookup = {
   search: (...given) => ask('search', given),
   tables: () => ask('tables', []),
 }
-const tasks = readingTasks(codes) as unknown as Record<string, (given: unknown) => Promise<unknown>>
+const { encoderPath } = workerData as ReaderData
+const tasks = readingTasks(codes, openSenses(encoderPath)) as unknown as Record<
+  string,
+  (given: unknown) => Promise<unknown>
+>
 
 giveWay()
 parentPort?.on('message', (message: ToReader) => {

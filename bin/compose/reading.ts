@@ -13,6 +13,7 @@ import {
 } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import type { Platform } from '../platform.ts'
+import { encoderPath } from '../sentence-encoder.ts'
 
 export type Reading = ReturnType<typeof composeReading>
 
@@ -22,12 +23,17 @@ export function composeReading({
   codes,
   log,
 }: {
-  platform: Pick<Platform, 'built'>
+  platform: Pick<Platform, 'built' | 'installRoot'>
   codes: CodeLookup
   log: Log
 }) {
   const workerUrl = platform.built('reading-worker.js')
-  const { read, close } = readingThreads({ workerUrl, codes, log })
+  const { read, close } = readingThreads({
+    workerUrl,
+    encoderPath: encoderPath(platform),
+    codes,
+    log,
+  })
   return {
     rules: rulesApart(read),
     fields: fieldsApart(read),

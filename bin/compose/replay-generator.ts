@@ -18,6 +18,7 @@ import { computeGate } from '../../core/engine/compute-gate.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Platform } from '../platform.ts'
+import { shippedFiling } from '../sentence-encoder.ts'
 
 /** @throws {AppError} `replay_model_missing`, `replay_not_possible`, `replay_rules_changed` */
 export async function replayGenerator(
@@ -27,7 +28,7 @@ export async function replayGenerator(
 ): Promise<DocumentGenerator> {
   switch (source.generator) {
     case 'rules':
-      return rulesGenerator()
+      return rulesGenerator(shippedFiling(platform))
     case 'llama': {
       const [digest = ''] = source.version.split(' ')
       const number = (name: string) => Number(recipe[name] ?? 0)

@@ -9,7 +9,8 @@ import type { RewriteStyle } from '../contract/rewrite.ts'
 import { type AnsweredField, fieldReader } from '../document/generation/field-reader.ts'
 import type { DocumentInput, TemplateFieldSpec } from '../document/models/ports.ts'
 import type { Sources } from '../document/pieces/statements.ts'
-import { rulesGenerator } from '../document/quoting/rules-generator.ts'
+import { bySorter, rulesGenerator } from '../document/quoting/rules-generator.ts'
+import type { ClauseSenses } from '../document/quoting/sort-clauses.ts'
 import type { DocumentRecord } from '../document/record/document-store.ts'
 import { rewriteCheck } from '../document/rewriting/check-rewrite.ts'
 import { type UnwrittenOf, unwrittenReader } from '../document/unwritten/unwritten.ts'
@@ -39,12 +40,12 @@ interface Keyed<Input> {
 }
 
 /** Builds the dictionaries once, each when it is first needed. */
-export function readingTasks(codes: CodeLookup) {
-  const rules = once(rulesGenerator)
+export function readingTasks(codes: CodeLookup, senses?: ClauseSenses) {
+  const rules = once(() => rulesGenerator(bySorter(senses)))
   const unwritten = once(unwrittenReader)
   const check = once(rewriteCheck)
   const fields = fieldReader()
-  const data = dataReader(codes)
+  const data = dataReader(codes, senses)
   const visits = keptInputs<DocumentInput>()
   const materials = keptInputs<MaterialInput>()
   const profiles = keptInputs<PreparedRules>()

@@ -3,6 +3,7 @@
  * by rules, and a model's answers compared with it. The port is asynchronous, so that the reading
  * may happen apart from the thread that acknowledges sound (`core/reading`).
  */
+import type { ClauseSenses } from '../document/quoting/sort-clauses.ts'
 import type { Terminology } from '../terminology/ports.ts'
 import { answerCheck, type GivenAnswer, type ModelAnswer } from './check-answers.ts'
 import { type DiagnosisCodes, diagnosisCodes } from './diagnosis-codes.ts'
@@ -27,13 +28,16 @@ interface Read {
 }
 
 /** In the thread that asks; what was read of an input is kept as long as the input is. */
-export function dataReader(terminology: Pick<Terminology, 'find' | 'search'>): DataReader {
+export function dataReader(
+  terminology: Pick<Terminology, 'find' | 'search'>,
+  senses?: ClauseSenses,
+): DataReader {
   const known = new WeakMap<MaterialInput, Read>()
 
   async function read(input: MaterialInput, signal: AbortSignal): Promise<Read> {
     const before = known.get(input)
     if (before) return before
-    const material = await readMaterial(input, signal)
+    const material = await readMaterial(input, signal, senses)
     const now = { material, codes: diagnosisCodes(material, terminology) }
     known.set(input, now)
     return now

@@ -14,8 +14,10 @@ import {
 } from '../document/medicines/medication-mentions.ts'
 import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { FALLBACK, GATHERED, type Section, sectionOf } from '../document/models/sections.ts'
+import type { DraftingGenerator } from '../document/notes/draft.ts'
 import { readStatements, type Sources } from '../document/pieces/statements.ts'
-import { rulesGenerator } from '../document/quoting/rules-generator.ts'
+import { bySorter, rulesGenerator } from '../document/quoting/rules-generator.ts'
+import type { ClauseSenses } from '../document/quoting/sort-clauses.ts'
 import type { DocumentRecord } from '../document/record/document-store.ts'
 import { isAppError } from '../errors.ts'
 import type { ConfirmedDiagnosis } from '../terminology/ports.ts'
@@ -50,11 +52,15 @@ export interface Material {
   findMedications: MedicationFinder
 }
 
-export async function readMaterial(input: MaterialInput, signal: AbortSignal): Promise<Material> {
+export async function readMaterial(
+  input: MaterialInput,
+  signal: AbortSignal,
+  senses?: ClauseSenses,
+): Promise<Material> {
   const { document, sources } = input
   const { template, content, markdown } = document
   const isChild = isChildTemplate(template)
-  const said = await saidBySection(template, sources, signal)
+  const said = await saidBySection(template, sources, rulesGenerator(bySorter(senses)), signal)
   const edited = editedSections(document)
   const entries = namedEntries(template, content)
   const none: SectionText = { text: null, items: [] }
@@ -110,6 +116,7 @@ function onlyContext(contextMarkdown: string): Sources {
 async function saidBySection(
   template: Template,
   sources: Sources,
+  rules: DraftingGenerator,
   signal: AbortSignal,
 ): Promise<Map<Section, SectionText>> {
   const missing = ASKED.filter(
@@ -119,7 +126,7 @@ async function saidBySection(
     { name: section, type: 'string', cues: [section] },
     { name: `${section} list`, type: 'string[]', cues: [section] },
   ])
-  const quoted = await rulesGenerator()
+  const quoted = await rules
     .generate({ ...sources, template: { ...template, fields } }, { signal, onField() {} })
     .catch((error: unknown) => {
       if (isAppError(error) && error.code === 'no_content') return undefined

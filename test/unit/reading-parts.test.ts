@@ -8,6 +8,7 @@ import { transcriptApart } from '../../core/reading/readers.ts'
 import type { HeardWord, TranscriptSegment } from '../../core/transcription/ports.ts'
 import { presentTranscript } from '../../core/transcription/present-segment.ts'
 import { buildSegments } from '../helpers/rules.ts'
+import { boxEncoderPath } from '../helpers/sentence-encoder.ts'
 
 const LINE = 'Paciente refere dor de cabeça há três dias, nega febre, usa losartana. '
 /** 50,000 characters. */
@@ -52,7 +53,7 @@ test('nobody waits for a transcript of eight times the length', async (t) => {
   t.timeout(120_000)
   const workerUrl = new URL('../../dist/reading-worker.js', import.meta.url)
   const codes = { find: async () => null, search: async () => [], tables: async () => [] }
-  const threads = readingThreads({ workerUrl, codes, log: silentLog })
+  const threads = readingThreads({ workerUrl, encoderPath: boxEncoderPath, codes, log: silentLog })
   t.teardown(threads.close)
   const present = transcriptApart(threads.read)
   await present('v', transcriptOf(ONCE))

@@ -2,6 +2,7 @@
 /** Texts are read by threads of their own: as in this one, within a time, visit after visit. */
 import test, { type ExecutionContext } from 'ava'
 import { type ReadingBounds, readingThreads } from '../../ai-local/reading/reading-threads.ts'
+import { openSenses } from '../../ai-local/sentence-encoder/open-senses.ts'
 import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
@@ -10,6 +11,7 @@ import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { dataReader } from '../../core/structured-output/data-reader.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
+import { boxEncoderPath } from '../helpers/sentence-encoder.ts'
 import { visitMaterial } from '../helpers/structured-material.ts'
 
 const { signal } = new AbortController()
@@ -28,7 +30,13 @@ const noCodes: CodeLookup = {
 
 function start(t: ExecutionContext, bounds: Partial<ReadingBounds> = {}, codes = noCodes): Read {
   const workerUrl = new URL('../../dist/reading-worker.js', import.meta.url)
-  const threads = readingThreads({ workerUrl, codes, log: silentLog, bounds })
+  const threads = readingThreads({
+    workerUrl,
+    encoderPath: boxEncoderPath,
+    codes,
+    log: silentLog,
+    bounds,
+  })
   t.teardown(threads.close)
   return threads.read
 }
@@ -134,5 +142,8 @@ test('codes are asked of whoever started the thread', async (t) => {
   })
   const apart = await dataApart(start(t, {}, codes)).fill(schema, input, signal)
   t.true(asked.length > 0)
-  t.deepEqual(apart, await dataReader(codes).fill(schema, input, signal))
+  t.deepEqual(
+    apart,
+    await dataReader(codes, openSenses(boxEncoderPath)).fill(schema, input, signal),
+  )
 })

@@ -11,6 +11,7 @@ import type { CodeLookup } from '../../core/reading/tasks.ts'
 import type { RecordMaking } from '../../core/rnds/ports.ts'
 import { recordMaking } from '../../core/rnds/record-making.ts'
 import { COMPILED_AT, compileInput, reviewed } from '../helpers/network-consultations.ts'
+import { boxEncoderPath } from '../helpers/sentence-encoder.ts'
 
 const codes: CodeLookup = {
   find: async () => null,
@@ -60,7 +61,7 @@ async function stillDuring<T>(work: () => Promise<T>): Promise<{ made: T; stillM
 test.serial('a long record is the same, and this thread goes on meanwhile', async (t) => {
   t.timeout(120_000)
   const workerUrl = new URL('../../dist/reading-worker.js', import.meta.url)
-  const threads = readingThreads({ workerUrl, codes, log: silentLog })
+  const threads = readingThreads({ workerUrl, encoderPath: boxEncoderPath, codes, log: silentLog })
   t.teardown(threads.close)
   const apart = recordsApart(threads.read)
   await make(apart, long(1))

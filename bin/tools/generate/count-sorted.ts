@@ -8,17 +8,21 @@
  * filed nowhere, or elsewhere, is missed. Medicines are filed by readers of their own.
  */
 import { join } from 'node:path'
+import { openSenses } from '../../../ai-local/sentence-encoder/open-senses.ts'
 import type { Template } from '../../../core/document/models/ports.ts'
 import type { Section } from '../../../core/document/models/sections.ts'
 import { placeOf } from '../../../core/document/quoting/field-quotes.ts'
 import { type FilingPlace, isOwn } from '../../../core/document/quoting/places.ts'
-import { shippedSorter } from '../../../core/document/quoting/shipped-sorter.ts'
+import { sorterWith } from '../../../core/document/quoting/shipped-sorter.ts'
 import { SORTED_CLASSES, type SortedClass } from '../../../core/document/quoting/sorted-classes.ts'
 import { readLabelledVisits } from './labelled-visits.ts'
 import { readTemplates } from './read-templates.ts'
 import { type LabelledClause, visitExamples } from './sorter-examples.ts'
 
 const NONE = SORTED_CLASSES.indexOf('none')
+const root = join(import.meta.dirname, '../../..')
+const encoder = join(root, 'ai-local', 'sentence-encoder', 'encoder.bin')
+const sorter = sorterWith(openSenses(encoder))
 const NOTHING_LEFT_OUT = { share: 0, choice: 0 }
 
 const templates = readTemplates()
@@ -35,7 +39,8 @@ console.log(
 
 /** @param clauses of one visit, in their order */
 function count(clauses: readonly LabelledClause[], template: Template): void {
-  const routed = shippedSorter(template)(clauses.map(({ said }) => said))
+  const said = clauses.map((each) => each.said)
+  const routed = sorter(template)(said, clauses[0]?.statements ?? [])
   for (const [at, { may, weight }] of clauses.entries()) {
     if (weight === 0) continue
     if (!may.includes(NONE)) needed += 1

@@ -12,6 +12,7 @@ import {
   sectionOf,
   sectionOfKey,
 } from '../../../core/document/models/sections.ts'
+import type { Statement } from '../../../core/document/pieces/statements.ts'
 import { cuesOf } from '../../../core/document/quoting/clause-cues.ts'
 import { placeOf } from '../../../core/document/quoting/field-quotes.ts'
 import { isOwn, type PlacedRow, placedRows } from '../../../core/document/quoting/places.ts'
@@ -31,6 +32,8 @@ import type { Example } from './learn.ts'
 export interface LabelledClause extends Example {
   visitId: string
   said: SaidClause
+  /** Of the whole visit. */
+  statements: readonly Statement[]
 }
 
 /** How much a label counts, by how it was found. */
@@ -100,11 +103,17 @@ async function examplesOf<V extends Visit>(
   const routers = new Map(templates.map((each) => [each, thinnedRouter(each, left)]))
   for (const visit of visits) {
     const template = templates.find(({ id }) => id === visit.templateId)!
-    const said = await readBy(visit, template, routers.get(template)!)
+    const { said, statements } = await readBy(visit, template, routers.get(template)!)
     const cues = cuesOf(said)
     const labels = label(visit, template, said)
     for (const at of said.keys())
-      examples.push({ visitId: visit.id, said: said[at]!, cues: cues[at]!, ...labels[at]! })
+      examples.push({
+        visitId: visit.id,
+        said: said[at]!,
+        statements,
+        cues: cues[at]!,
+        ...labels[at]!,
+      })
   }
   return examples
 }
@@ -114,19 +123,21 @@ async function readBy(
   visit: Visit,
   template: Template,
   router: Router,
-): Promise<readonly SaidClause[]> {
+): Promise<{ said: readonly SaidClause[]; statements: readonly Statement[] }> {
   let all: readonly SaidClause[] = []
+  let whole: readonly Statement[] = []
   const generator = rulesGenerator({
     router: () => router,
-    sorter: (model) => (said) => {
+    sorter: (model) => (said, statements) => {
       all = said
-      return byTables.sorter(model)(said)
+      whole = statements
+      return byTables.sorter(model)(said, statements)
     },
   })
   const options = { signal: new AbortController().signal, onField() {} }
   const input = caseInput({ context: '', background: null, files: [], ...visit }, template)
   await generator.generate(input, options)
-  return all
+  return { said: all, statements: whole }
 }
 
 /** The router of a model without a share of what it knows of sections. */

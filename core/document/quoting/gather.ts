@@ -23,7 +23,7 @@ import { type ConversationOptions, type SaidClause, saidClauses } from './said-c
 
 interface Options extends ConversationOptions {
   /** Where each clause is filed, given where the router puts it. */
-  sort(said: readonly SaidClause[]): Routed[]
+  sort(said: readonly SaidClause[], statements: readonly Statement[]): Routed[]
 }
 
 /** Everything said that a record holds, in order of time. */
@@ -36,7 +36,7 @@ export function gather(statements: readonly Statement[], options: Options): File
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
   const said = saidClauses(statements, options)
-  const places = options.sort(said)
+  const places = options.sort(said, statements)
   for (const [
     at,
     { clause, answered, asked, answers, role, phase, isMeasured },

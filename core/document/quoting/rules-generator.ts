@@ -41,7 +41,7 @@ import type { DraftField, DraftingGenerator, DraftPlace } from '../notes/draft.t
 import { documentOf, writeField } from '../notes/write-fields.ts'
 import { tellersOf } from '../pieces/dictated.ts'
 import { withoutRetractions } from '../pieces/retractions.ts'
-import { readStatements } from '../pieces/statements.ts'
+import { readStatements, type Statement } from '../pieces/statements.ts'
 import { visitPhases } from '../pieces/visit-phases.ts'
 import { voicesOf } from '../pieces/voices.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
@@ -53,20 +53,23 @@ import { type LineWriter, lineWriter } from './record-lines.ts'
 import { refractionEntries } from './refraction.ts'
 import { modelRouter, type Routed, type Router } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
-import { shippedSorter } from './shipped-sorter.ts'
+import { sorterWith } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
+import type { ClauseSenses } from './sort-clauses.ts'
 import { writtenHistory } from './written-history.ts'
 
 /** What a document by rules says of who wrote it. */
 export const rulesIdentity: Pick<DraftingGenerator, 'status' | 'version'> = {
   status: { kind: 'rules', model: null },
-  version: 'rules-6',
+  version: 'rules-7',
 }
 
 /** Where clauses are filed, by model. */
 export interface Filing {
   router(template: Template): Router
-  sorter(template: Template): (said: readonly SaidClause[]) => Routed[]
+  sorter(
+    template: Template,
+  ): (said: readonly SaidClause[], statements: readonly Statement[]) => Routed[]
 }
 
 /** As the tables say. */
@@ -75,11 +78,18 @@ export const byTables: Filing = {
   sorter: () => (said) => said.map(({ routed }) => routed),
 }
 
-/** As the tables say where the sorter is not sure of better. */
-const bySorter: Filing = { router: modelRouter, sorter: shippedSorter }
+/**
+ * As the tables say where the sorter is not sure of better.
+ *
+ * @param senses what the sentence encoder makes of the clauses; without it the cues decide alone
+ */
+export const bySorter = (senses?: ClauseSenses): Filing => ({
+  router: modelRouter,
+  sorter: sorterWith(senses),
+})
 
 /** The embedded default generator: pure, immediate, nothing to load. */
-export function rulesGenerator(filing: Filing = bySorter): DraftingGenerator {
+export function rulesGenerator(filing: Filing = bySorter()): DraftingGenerator {
   const findMedications = remembered(medicationFinder())
 
   function draft(input: DocumentInput): DraftField[] {

@@ -1,10 +1,11 @@
 /** The sorter with the weights that are shipped. */
 import type { Template } from '../models/ports.ts'
+import type { Statement } from '../pieces/statements.ts'
 import { unpack } from './packed-weights.ts'
 import type { Routed } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
 import type { Weights } from './softmax.ts'
-import { type Sureness, sortClauses } from './sort-clauses.ts'
+import { type ClauseSenses, type Sureness, sortClauses } from './sort-clauses.ts'
 import { WEIGHTS } from './weights.ts'
 
 /**
@@ -41,11 +42,14 @@ const FEWEST_CLAUSES = 12
 /** Unpacked when the first document is written. */
 let weights: Weights | undefined
 
-export function shippedSorter(template: Template): (said: readonly SaidClause[]) => Routed[] {
-  weights ??= unpack(WEIGHTS)
-  const known = weights
-  return (said) => {
-    const sureness = said.length < FEWEST_CLAUSES ? OF_FEW_SENTENCES : OF_A_VISIT
-    return sortClauses(said, template, known, sureness)
+/** @param senses what the sentence encoder makes of the clauses, where there is one */
+export function sorterWith(senses?: ClauseSenses) {
+  return (template: Template) => {
+    weights ??= unpack(WEIGHTS)
+    const known = weights
+    return (said: readonly SaidClause[], statements: readonly Statement[]): Routed[] => {
+      const sureness = said.length < FEWEST_CLAUSES ? OF_FEW_SENTENCES : OF_A_VISIT
+      return sortClauses(said, template, known, sureness, senses?.(statements, said))
+    }
   }
 }

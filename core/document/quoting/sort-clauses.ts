@@ -16,6 +16,7 @@ import {
   sectionOfKey,
 } from '../models/sections.ts'
 import { isDictated } from '../pieces/dictated.ts'
+import type { Statement } from '../pieces/statements.ts'
 import { cuesOf } from './clause-cues.ts'
 import { placeOf } from './field-quotes.ts'
 import { type FilingPlace, isOwn } from './places.ts'
@@ -70,18 +71,46 @@ const DECIDED: ReadonlySet<FilingPlace> = new Set<Section>([
 /** What a doctor decides, and what a doctor finds. */
 const DOCTORS: ReadonlySet<FilingPlace> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
 
+/**
+ * What a sentence encoder makes of each clause (`encoding/clause-senses.ts`): a probability for
+ * each of the sorted classes, or nothing.
+ */
+export type ClauseSenses = (
+  statements: readonly Statement[],
+  said: readonly SaidClause[],
+) => readonly (Float64Array | undefined)[]
+
 export function sortClauses(
   said: readonly SaidClause[],
   template: Template,
   weights: Weights,
   sureness: Sureness,
+  senses: ReturnType<ClauseSenses> = [],
 ): Routed[] {
   const homes = homesOf(template)
   const cues = cuesOf(said)
+  const own = weights.classes.indexOf('own')
   return said.map((each, at) => {
-    const probabilities = probabilitiesOf(cues[at]!, weights)
+    const probabilities = joined(probabilitiesOf(cues[at]!, weights), senses[at], own)
     return sorted(each, sharesOf(each, probabilities, weights, homes), homes, sureness)
   })
+}
+
+/** Least that a sense is taken for: it may lack what it never saw. */
+const LEAST = 1e-4
+
+/**
+ * What the cues say and what the encoder makes of it, one as good as the other; of a field that
+ * only one model has the cues alone know.
+ */
+function joined(byCues: Float64Array, sense: Float64Array | undefined, own: number): Float64Array {
+  if (!sense) return byCues
+  const both = byCues.map((each, at) =>
+    at === own ? 0 : Math.sqrt(Math.max(each, LEAST) * Math.max(sense[at]!, LEAST)),
+  )
+  const total = both.reduce((sum, each) => sum + each, 0)
+  const rest = 1 - byCues[own]!
+  return both.map((each, at) => (at === own ? byCues[own]! : (rest * each) / total))
 }
 
 /** The field that takes a section; sections of one home are told apart for nobody. */

@@ -1,0 +1,109 @@
+/**
+ * What the encoder makes of each clause of a visit: a probability for each class that a clause may
+ * be sorted into. The visit is read in runs that overlap, so that a clause is read with what was
+ * said before it.
+ */
+import { normalized } from '../quoting/softmax.ts'
+import type { ClauseSenses } from '../quoting/sort-clauses.ts'
+import { bend, encoder, LONGEST } from './encoder.ts'
+import { pieceTokenizer } from './piece-tokens.ts'
+import type { Dense, SentenceEncoder } from './read-encoder.ts'
+import { visitPieces } from './visit-pieces.ts'
+
+/** Pieces of a run between those that begin and end it. */
+const READ = LONGEST - 2
+/** Pieces that a clause is read with at least, before it and behind it, where there are any. */
+const BEFORE = 40
+const BEHIND = 12
+/** Numbers after the point: what differs from machine to machine is behind them. */
+const DIGITS = 1e4
+
+export function clauseSenses(model: SentenceEncoder): ClauseSenses {
+  const { encode } = encoder(model.weights)
+  const { width } = model.weights
+  const known = new Map<string, number[]>()
+  const tokenize = pieceTokenizer(model.vocabulary)
+  const cut = (word: string) => {
+    const found = known.get(word) ?? tokenize(word)
+    if (known.size < MOST_WORDS) known.set(word, found)
+    return found
+  }
+
+  return (statements, said) => {
+    const { pieces, speakers, clauses } = visitPieces(statements, said, cut, model.end)
+    const senses = said.map((): Float64Array | undefined => undefined)
+    for (const { from, to, wanted } of runsOf(clauses)) {
+      const vectors = encode(
+        [model.begin, ...pieces.slice(from, to), model.end],
+        [0, ...speakers.slice(from, to), 0],
+      )
+      for (const clause of wanted) {
+        const rows: number[] = []
+        for (let at = from; at < to; at++) if (clauses[at] === clause) rows.push(at - from + 1)
+        senses[clause] = classesOf(pool(vectors, rows, width), model)
+      }
+    }
+    return senses
+  }
+}
+
+interface Run {
+  /** Pieces [from, to). */
+  from: number
+  to: number
+  /** The clauses that are read in it. */
+  wanted: number[]
+}
+
+/** @param clauses of each piece */
+function runsOf(clauses: readonly number[]): Run[] {
+  const places = new Map<number, { first: number; last: number }>()
+  for (const [at, clause] of clauses.entries())
+    if (clause >= 0) places.set(clause, { first: places.get(clause)?.first ?? at, last: at })
+  const left = [...places].sort(([, a], [, b]) => a.first - b.first)
+  const runs: Run[] = []
+  while (left[0]) {
+    const from = Math.max(0, Math.min(left[0][1].first - BEFORE, clauses.length - READ))
+    const to = Math.min(clauses.length, from + READ)
+    const reach = to === clauses.length ? to : to - BEHIND
+    const later = left.findIndex(([, { last }]) => last >= reach)
+    const wanted = left.splice(0, later < 0 ? left.length : Math.max(1, later))
+    runs.push({ from, to, wanted: wanted.map(([clause]) => clause) })
+  }
+  return runs
+}
+
+/** Words that are kept cut. */
+const MOST_WORDS = 20_000
+
+/** Mean and most of the vectors in these rows. */
+function pool(vectors: Float32Array, rows: readonly number[], width: number): Float32Array {
+  const pooled = new Float32Array(2 * width)
+  for (let i = 0; i < width; i++) {
+    let sum = 0
+    let most = Number.NEGATIVE_INFINITY
+    for (const row of rows) {
+      const value = vectors[row * width + i]!
+      sum += value
+      if (value > most) most = value
+    }
+    pooled[i] = sum / rows.length
+    pooled[width + i] = most
+  }
+  return pooled
+}
+
+function classesOf(pooled: Float32Array, { pooled: first, classes }: SentenceEncoder) {
+  const inner = dense(first, pooled)
+  bend(inner, inner.length)
+  const given = normalized(Float64Array.from(dense(classes, inner)))
+  return given.map((each) => Math.round(each * DIGITS) / DIGITS)
+}
+
+function dense({ rows, values, bias }: Dense, x: Float32Array): Float32Array {
+  return Float32Array.from({ length: rows }, (_, row) => {
+    let sum = bias[row]!
+    for (let i = 0; i < x.length; i++) sum += values[row * x.length + i]! * x[i]!
+    return sum
+  })
+}
