@@ -48,4 +48,35 @@ export async function buildExtension({ root, outDir, version }) {
   const full = `${JSON.stringify({ ...manifest, version }, null, 2)}\n`
   writeFileSync(join(folder, 'manifest.json'), full)
   cpSync(join(root, SOURCE, 'managed-schema.json'), join(folder, 'managed-schema.json'))
+  forFirefox(folder, join(outDir, 'extension', 'firefox'), { ...manifest, version })
 }
+
+/** The same files; Firefox has a sidebar instead of a panel, and no pages without a window. */
+function forFirefox(from, folder, manifest) {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(from, folder, { recursive: true })
+  rmSync(join(folder, 'managed-schema.json'))
+  const { minimum_chrome_version, side_panel, storage, background, commands, ...shared } = manifest
+  const own = {
+    ...shared,
+    background: { scripts: [background.service_worker], type: background.type },
+    sidebar_action: {
+      default_panel: side_panel.default_path,
+      default_title: manifest.name,
+      default_icon: manifest.icons,
+      open_at_install: false,
+    },
+    permissions: manifest.permissions.filter((name) => !CHROME_ONLY.has(name)),
+    commands: { _execute_sidebar_action: commands._execute_action },
+    browser_specific_settings: {
+      gecko: {
+        id: 'assistente@svc-appliance.invalid',
+        strict_min_version: '140.0',
+        data_collection_permissions: { required: ['none'] },
+      },
+    },
+  }
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(own, null, 2)}\n`)
+}
+
+const CHROME_ONLY = new Set(['offscreen', 'sidePanel'])

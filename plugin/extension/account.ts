@@ -3,7 +3,11 @@
  * that records share one session: whoever renews it does so alone, for all.
  */
 import type { ErrorBody } from '../../core/contract/api.ts'
-import type { ExtensionOrganization, ExtensionSession } from '../../core/contract/extension.ts'
+import type {
+  ExtensionOrganization,
+  ExtensionService,
+  ExtensionSession,
+} from '../../core/contract/extension.ts'
 import { newDeviceKey, proofFor, publicJwk } from './device-key.ts'
 import { forgetAll, keep, kept } from './kept.ts'
 
@@ -45,9 +49,22 @@ export function account(): Promise<Account | undefined> {
   return kept<Account>('account')
 }
 
-/** @throws {AccountError} `code_invalid`, `extension_disabled`, or that it was not reached */
-export async function signIn(base: string, code: string, deviceName: string): Promise<Account> {
-  const key = await newDeviceKey()
+/** @throws {AccountError} when it was not reached */
+export function serviceFacts(base: string): Promise<ExtensionService> {
+  return call(base, 'GET', '/extension/service', {})
+}
+
+/**
+ * @param given the key that the code was made for; without one: any
+ * @throws {AccountError} `code_invalid`, `extension_disabled`, or that it was not reached
+ */
+export async function signIn(
+  base: string,
+  code: string,
+  deviceName: string,
+  given?: CryptoKeyPair,
+): Promise<Account> {
+  const key = given ?? (await newDeviceKey())
   const answer = await call<ExtensionSession>(base, 'POST', '/extension/sign-in', {
     body: { code, device_name: deviceName, public_key: await publicJwk(key) },
   })

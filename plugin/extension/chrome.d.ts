@@ -18,15 +18,23 @@ declare namespace chrome {
     function sendMessage(message: unknown): Promise<unknown>
     function getURL(path: string): string
     function getManifest(): { version: string }
+    /** Absent in Firefox. */
+    const requestUpdateCheck: (() => Promise<{ status: string; version?: string }>) | undefined
+    const onUpdateAvailable: Event<(details: { version: string }) => void>
+    /** Starts the extension again, as the newest version that the browser has fetched. */
+    function reload(): void
     function getContexts(filter: { contextTypes: string[] }): Promise<unknown[]>
   }
-  namespace offscreen {
-    function createDocument(options: {
-      url: string
-      reasons: string[]
-      justification: string
-    }): Promise<void>
-  }
+  /** Absent in Firefox. */
+  const offscreen:
+    | {
+        createDocument(options: {
+          url: string
+          reasons: string[]
+          justification: string
+        }): Promise<void>
+      }
+    | undefined
   namespace action {
     const onClicked: Event<(tab: tabs.Tab) => void>
     function setBadgeText(options: { text: string }): Promise<void>
@@ -36,8 +44,22 @@ declare namespace chrome {
   namespace commands {
     const onCommand: Event<(command: string, tab?: tabs.Tab) => void>
   }
+  /** Of Firefox alone. */
+  const sidebarAction: { open(): Promise<void> } | undefined
+  namespace extension {
+    /** Pages of this extension that are open, as far as they are in this process. */
+    function getViews(filter: { type: 'tab' }): Window[]
+  }
   namespace sidePanel {
     function open(options: { windowId: number }): Promise<void>
+  }
+  namespace identity {
+    /** Where a window must come to, for `launchWebAuthFlow` to take its address. */
+    function getRedirectURL(): string
+    function launchWebAuthFlow(options: {
+      url: string
+      interactive: boolean
+    }): Promise<string | undefined>
   }
   namespace storage {
     /** What an administrator's policy says. */
@@ -47,6 +69,7 @@ declare namespace chrome {
       get(name: string): Promise<Record<string, unknown>>
       set(values: Record<string, unknown>): Promise<void>
       remove(name: string): Promise<void>
+      clear(): Promise<void>
     }
   }
   namespace windows {
@@ -57,7 +80,7 @@ declare namespace chrome {
       id?: number
       windowId: number
     }
-    function create(options: { url: string }): Promise<Tab>
+    function create(options: { url: string; active?: boolean; pinned?: boolean }): Promise<Tab>
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
   }
   namespace scripting {

@@ -15,6 +15,13 @@ export async function publicJwk({ publicKey }: CryptoKeyPair): Promise<JsonWebKe
   return { kty, crv, x, y } as JsonWebKey
 }
 
+/** Of the public half (RFC 7638): what the appliance knows the device by. */
+export async function thumbprintOf(key: CryptoKeyPair): Promise<string> {
+  const { crv, kty, x, y } = await publicJwk(key)
+  const bytes = new TextEncoder().encode(JSON.stringify({ crv, kty, x, y }))
+  return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
 /** A proof for one request: who sends it holds the key, now. */
 export async function proofFor(
   key: CryptoKeyPair,

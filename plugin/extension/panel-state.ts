@@ -1,18 +1,46 @@
 /** What the panel of one window shows beside the visit: who is signed in, which visit is open. */
-import type { ExtensionVisit, ListedExtensionVisit } from '../../core/contract/extension.ts'
-import { type Account, AccountError, account, request, signIn, signOut } from './account.ts'
+import type {
+  ExtensionService,
+  ExtensionVisit,
+  ListedExtensionVisit,
+} from '../../core/contract/extension.ts'
+import {
+  type Account,
+  AccountError,
+  account,
+  request,
+  serviceFacts,
+  signIn,
+  signOut,
+} from './account.ts'
+import { extensionUpdate, type Update } from './extension-update.ts'
 import type { Filling } from './field-words.ts'
 import { type FillSheet, fillSheet } from './fill-sheet.ts'
+import { type IdleLock, idleLock } from './idle-lock.ts'
 import type { Told } from './insert-into-page.ts'
+import { invitationOf } from './invitation.ts'
+import { tellLockAct, tellLockActs } from './lock-acts.ts'
 import { openVisit } from './open-visit.ts'
+import { isGoodPin } from './pin.ts'
+import { signInByProvider } from './provider-sign-in.ts'
 import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
 import type { Recorded, Visit } from './recording-words.ts'
+import { type Fit, fitOf } from './versions.ts'
 import { words } from './words.ts'
 
 export interface PanelState {
   readonly account: Account | undefined
   /** Set by the administrator's policy; the doctor then types none. */
   readonly managedAddress: string | undefined
+  /** How doctors know the hospital's accounts, where they can sign in with them. */
+  readonly provider: string | undefined
+  /** Whether this extension and the appliance understand one another. */
+  readonly fit: Fit
+  readonly update: Update
+  lookForUpdate(): Promise<void>
+  /** With the version that the browser has fetched. */
+  restart(): void
+  readonly lock: Pick<IdleLock, 'isLocked' | 'needsPin' | 'canLock'>
   readonly visit: Visit | undefined
   readonly listed: readonly ListedExtensionVisit[]
   /** Any visit's, in any window. */
@@ -23,6 +51,15 @@ export interface PanelState {
   readonly sheet: FillSheet
   start(): Promise<void>
   enter(entries: { address: string; code: string; device: string }): Promise<void>
+  /** With the account of the hospital. */
+  enterByProvider(entries: { address: string; device: string }): Promise<void>
+  /** What an address offers is asked as soon as it is typed. */
+  meet(address: string): Promise<void>
+  setPin(pin: string, again: string): Promise<void>
+  unlock(pin: string): Promise<void>
+  lockNow(): Promise<void>
+  /** Somebody is there. */
+  touch(): void
   /** Of the next visit. */
   entries: Entries
   /** From the page beside, for the doctor to look at. */
@@ -59,6 +96,20 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let told: PanelState['told']
   const sheet = fillSheet()
   let nameOfWindow: string | undefined
+  let service: ExtensionService | undefined
+  let isOpened = false
+  const update = extensionUpdate(changed)
+  const lock = idleLock({
+    changed: () => void lockChanged(),
+    tell: (act) => void tellLockAct(act),
+  })
+  // Also where no visit is open: what is recorded is always shown.
+  chrome.runtime.onMessage.addListener((message) => {
+    const { recorded: next } = message as { recorded?: Recorded | null }
+    if (next === undefined) return
+    recorded = next
+    changed()
+  })
 
   async function keyOfWindow(): Promise<string> {
     nameOfWindow ??= `visit ${(await chrome.windows.getCurrent()).id}`
@@ -81,6 +132,66 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     changed()
   }
 
+  /** An appliance that is away, or from before it could say so, is taken as it was. */
+  async function meet(base: string) {
+    service = await serviceFacts(base).catch(() => service)
+  }
+
+  /** What a doctor who is signed in sees first; nothing while it is locked. */
+  async function enterPanel(account: Account) {
+    who = account
+    void tellLockActs()
+    void meet(account.base).then(changed)
+    await lock.start(account.organization.extension.lock_minutes ?? 0)
+    await showPanel()
+  }
+
+  async function showPanel() {
+    if (lock.isLocked || lock.needsPin) return
+    isOpened = true
+    const key = await keyOfWindow()
+    const before = (await chrome.storage.session.get(key))[key] as OpenVisit | undefined
+    if (before) return show(before)
+    await list()
+  }
+
+  async function lockChanged() {
+    // At once, whatever the way to the rest of it takes.
+    place.hidden = lock.isLocked
+    // Another window may have signed the doctor out.
+    if (who && !(await account())) who = undefined
+    changed()
+    if (lock.isLocked || !who) {
+      if (isOpened) await hide()
+    } else if (!isOpened && !lock.needsPin) await during(showPanel)
+  }
+
+  /** Takes everything of patients off the screen; what is recorded goes on. */
+  async function hide() {
+    isOpened = false
+    listed = []
+    told = undefined
+    open = undefined
+    const closing = close
+    close = undefined
+    await chrome.action.setTitle({ title: words.title })
+    await closing?.()
+    changed()
+  }
+
+  async function end() {
+    await signOut()
+    await lock.forget()
+    await chrome.storage.session.clear()
+    await hide()
+    who = undefined
+    entries = NO_ENTRIES
+  }
+
+  function refuse(text: string) {
+    told = { text, ok: false }
+  }
+
   async function list() {
     listed = (await request<{ visits: ListedExtensionVisit[] }>('GET', '/extension/visits')).visits
   }
@@ -90,6 +201,8 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     sheet.close()
     open = next
     await chrome.storage.session.set({ [await keyOfWindow()]: next })
+    // Locked meanwhile: it is there when it is opened.
+    if (lock.isLocked) return hide()
     close = openVisit({
       ...next,
       place,
@@ -122,6 +235,20 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     get managedAddress() {
       return managedAddress
     },
+    get provider() {
+      return service?.provider?.name
+    },
+    get fit() {
+      return service ? fitOf(chrome.runtime.getManifest().version, service) : 'fits'
+    },
+    get update() {
+      return update.state
+    },
+    lookForUpdate: () => during(update.look),
+    restart: update.take,
+    lock,
+    touch: lock.touch,
+    lockNow: lock.lock,
     get visit() {
       return open?.visit
     },
@@ -140,17 +267,39 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     start: () =>
       during(async () => {
         managedAddress = await addressByPolicy()
-        who = await account()
-        if (!who) return
-        const key = await keyOfWindow()
-        const before = (await chrome.storage.session.get(key))[key] as OpenVisit | undefined
-        if (before) return show(before)
-        await list()
+        const found = await account()
+        if (found) return enterPanel(found)
+        if (managedAddress !== undefined) await meet(baseOf(managedAddress))
       }),
+    meet: async (address) => {
+      if (URL.canParse(address)) await during(() => meet(baseOf(address)))
+      changed()
+    },
     enter: ({ address, code, device }) =>
       during(async () => {
-        who = await signIn(baseOf(managedAddress ?? address), code.trim(), device.trim())
-        await list()
+        const invited = invitationOf(code)
+        const base = baseOf(managedAddress ?? invited.address ?? address)
+        await enterPanel(await signIn(base, invited.code, device.trim()))
+      }),
+    enterByProvider: ({ address, device }) =>
+      during(async () => {
+        const base = baseOf(managedAddress ?? address)
+        await enterPanel(await signInByProvider(base, device.trim()))
+      }),
+    setPin: (pin, again) =>
+      during(async () => {
+        if (!isGoodPin(pin)) return refuse(words.lock.weak)
+        if (pin !== again) return refuse(words.lock.different)
+        await lock.setPin(pin)
+        await showPanel()
+      }),
+    unlock: (pin) =>
+      during(async () => {
+        if (await lock.open(pin)) return showPanel()
+        if (lock.triesLeft > 0) return refuse(words.lock.wrong(lock.triesLeft))
+        await tellLockActs()
+        await end()
+        refuse(words.lock.exhausted)
       }),
     get entries() {
       return entries
@@ -214,9 +363,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     },
     leave: () =>
       during(async () => {
-        await signOut()
-        who = undefined
-        listed = []
+        await end()
       }),
   }
 }

@@ -22,4 +22,6 @@ addEventListener('keydown', (event) => {
   event.preventDefault()
   void state.undo()
 })
+for (const kind of ['pointerdown', 'keydown', 'wheel', 'input'])
+  addEventListener(kind, state.touch, { capture: true, passive: true })
 void state.start()

@@ -1,4 +1,5 @@
 /** The way from a panel to the page that records, and to the microphone's one question. */
+import { ensureRecordingTab } from './recording-tab.ts'
 import { RECORDING_PORT } from './recording-words.ts'
 
 export const MICROPHONE_ANSWERED = 'svc-microphone'
@@ -9,6 +10,7 @@ export async function connectToRecorder(): Promise<chrome.runtime.Port> {
 }
 
 async function ensureRecordingPage() {
+  if (!chrome.offscreen) return ensureRecordingTab()
   if (await isThere()) return
   try {
     await chrome.offscreen.createDocument({
@@ -32,6 +34,8 @@ async function isThere(): Promise<boolean> {
  * time.
  */
 export async function askForMicrophone(): Promise<void> {
+  // There the page that records has a window, and asks by itself.
+  if (!chrome.offscreen) return
   const name = 'microphone' as PermissionName
   const { state } = await navigator.permissions.query({ name })
   if (state !== 'prompt' || localStorage.getItem(MICROPHONE_ANSWERED)) return

@@ -3,10 +3,15 @@ import { button } from '../components/button.ts'
 import { timeOfDay } from '../text/durations.ts'
 import { type Children, m } from '../view.ts'
 import { fillScreen } from './fill-screen.ts'
+import { entry, submit, submitting, told } from './form.ts'
+import { lockScreen, newPinScreen } from './lock-screen.ts'
 import type { PanelState } from './panel-state.ts'
+import { versionNote } from './version-note.ts'
 import { words } from './words.ts'
 
 export function panelScreen(state: PanelState): Children {
+  if (state.account && state.lock.isLocked) return lockScreen(state)
+  if (state.account && state.lock.needsPin) return newPinScreen(state)
   if (state.visit) return [bar(state), told(state), fillScreen(state)]
   return m('main.sheet', [state.account ? visits(state) : signInForm(state)])
 }
@@ -16,6 +21,7 @@ function signInForm(state: PanelState): Children {
   return [
     m('h1', t.title),
     m('p.note', t.hint),
+    versionNote(state),
     told(state),
     m(
       'form',
@@ -31,11 +37,27 @@ function signInForm(state: PanelState): Children {
       },
       [
         state.managedAddress === undefined
-          ? entry('address', t.address, { type: 'url', placeholder: 'https://' })
+          ? entry('address', t.address, {
+              type: 'url',
+              placeholder: 'https://',
+              required: false,
+              onchange: (event: Event) => void state.meet((event.target as HTMLInputElement).value),
+            })
           : m('p.note', state.managedAddress),
         entry('code', t.code, { autocomplete: 'one-time-code', spellcheck: false }),
         entry('device', t.device, { placeholder: t.deviceExample }),
         submit(state, t.enter, t.entering),
+        state.provider &&
+          button(t.byProvider(state.provider), {
+            disabled: state.isBusy,
+            onclick: (event: Event) => {
+              const form = new FormData((event.currentTarget as HTMLElement).closest('form')!)
+              void state.enterByProvider({
+                address: String(form.get('address') ?? ''),
+                device: String(form.get('device') ?? '') || t.deviceExample,
+              })
+            },
+          }),
       ],
     ),
   ]
@@ -47,6 +69,7 @@ function visits(state: PanelState): Children {
   return [
     m('p.note', t.signedInAs(doctor.name, organization.name)),
     recordedNow(state),
+    versionNote(state),
     m('h1', t.title),
     told(state),
     button(words.reading.ask, {
@@ -59,7 +82,7 @@ function visits(state: PanelState): Children {
       entry('number', t.number, { required: false, ...held(state, 'number') }),
       state.entries.ehrId && m('p.note', t.ehrId(state.entries.ehrId)),
       m('label.tick', m('input[type=checkbox][name=byVideo]'), t.type),
-      submit(state, t.begin, t.beginning),
+      submit(state, t.begin, t.beginning, state.fit === 'fits'),
     ]),
     m('h2', t.today),
     state.listed.length === 0
@@ -83,14 +106,15 @@ function visits(state: PanelState): Children {
             ),
           ),
         ),
-    m(
-      '.foot',
+    m('.foot', [
+      state.lock.canLock &&
+        button(words.lock.now, { kind: 'quiet', onclick: () => void state.lockNow() }),
       button(t.signOut, {
         kind: 'quiet',
         disabled: state.recorded !== null,
         onclick: () => void state.leave(),
       }),
-    ),
+    ]),
   ]
 }
 
@@ -110,23 +134,6 @@ function recordedNow({ recorded }: PanelState): Children {
   return recorded && m('p.recorded[role=status]', words.recorded(recorded.patientName))
 }
 
-function told({ told, sheet, undo }: PanelState): Children {
-  if (!told) return null
-  return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
-    m('p', told.text),
-    told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
-    told.fields && button(words.fill.fields, { kind: 'quiet', onclick: () => sheet.show() }),
-  ])
-}
-
-function entry(name: string, label: string, attributes: Record<string, unknown>): Children {
-  return m(
-    'label.entry',
-    label,
-    m('input', { name, required: true, maxlength: 255, ...attributes }),
-  )
-}
-
 /** What is changed by hand is no longer the patient of the visit that was read. */
 function held(state: PanelState, name: 'name' | 'number') {
   return {
@@ -135,23 +142,5 @@ function held(state: PanelState, name: 'name' | 'number') {
       const value = (event.currentTarget as HTMLInputElement).value
       state.entries = { ...state.entries, [name]: value, ehrId: '' }
     },
-  }
-}
-
-function submit(state: PanelState, label: string, busyLabel: string): Children {
-  const { isBusy } = state
-  return m(
-    'button.button.primary[type=submit]',
-    { 'aria-busy': isBusy ? 'true' : null, disabled: isBusy },
-    isBusy ? busyLabel : label,
-  )
-}
-
-/** What was entered, by name. */
-function submitting(send: (read: (name: string) => string) => void) {
-  return (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    send((name) => String(form.get(name) ?? ''))
   }
 }

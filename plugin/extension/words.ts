@@ -3,13 +3,14 @@ export const words = {
   title: 'Assistente de consulta',
   signIn: {
     title: 'Entrar',
-    hint: 'Use o código de acesso que o hospital entregou a você. Ele vale uma vez.',
+    hint: 'Use o código de acesso, ou o link, que o hospital entregou a você. Ele vale uma vez.',
     address: 'Endereço do servidor do hospital',
     code: 'Código de acesso',
     device: 'Nome deste computador',
     deviceExample: 'Ex.: Consultório 3',
     enter: 'Entrar',
     entering: 'Entrando…',
+    byProvider: (name: string) => `Entrar com ${name}`,
   },
   visits: {
     title: 'Nova consulta',
@@ -26,6 +27,36 @@ export const words = {
     unnamed: 'Paciente sem nome',
     signOut: 'Sair deste computador',
     back: 'Consultas',
+  },
+  lock: {
+    choose: 'Escolha um PIN',
+    why: 'Depois de um tempo sem uso, o painel se bloqueia e pede este PIN. A gravação continua.',
+    pin: 'PIN (4 a 12 números)',
+    again: 'PIN, outra vez',
+    keep: 'Guardar o PIN',
+    keeping: 'Guardando…',
+    weak: 'Use de 4 a 12 números, nem todos iguais nem em sequência.',
+    different: 'Os dois PINs não são iguais.',
+    locked: 'Painel bloqueado',
+    lockedFor: (doctor: string) => `Digite o PIN de ${doctor}.`,
+    recording: (time: string) => `Gravação em andamento · ${time}`,
+    open: 'Desbloquear',
+    opening: 'Conferindo…',
+    wrong: (left: number) =>
+      left === 1 ? 'O PIN não confere. Resta 1 tentativa.' : `O PIN não confere. Restam ${left}.`,
+    exhausted:
+      'O PIN não foi acertado, e o acesso deste computador foi encerrado. Entre de novo: o que foi gravado está guardado.',
+    forgotten: 'Esqueceu o PIN? Saia e entre de novo. O que foi gravado está guardado.',
+    now: 'Bloquear agora',
+  },
+  version: {
+    extension_old: 'Esta extensão é antiga demais para o servidor do hospital. Atualize-a.',
+    service_old:
+      'O servidor do hospital é antigo demais para esta extensão. Avise o administrador do serviço.',
+    kept: 'Consultas novas esperam. O que já foi gravado continua sendo enviado.',
+    look: 'Procurar atualização',
+    restart: 'Reiniciar com a atualização',
+    none: 'O navegador não encontrou atualização. Avise quem administra os computadores.',
   },
   recorded: (patient: string) => `Gravando: ${patient}`,
   recordingElsewhere: (patient: string) =>
@@ -124,6 +155,14 @@ export const words = {
     device_revoked: 'O acesso deste computador foi encerrado. Peça um novo código.',
     signed_out: 'O acesso deste computador terminou. Entre de novo.',
     identifier_mismatch: 'Este identificador já é de uma consulta de outro paciente.',
+    closed: 'A janela da conta do hospital foi fechada antes do fim, ou não abriu.',
+    provider_unavailable:
+      'O serviço de contas do hospital não respondeu. Tente de novo em instantes.',
+    login_refused: 'A conta do hospital não foi comprovada. Comece de novo.',
+    login_not_allowed: 'Esta conta não faz parte do grupo que pode usar o assistente.',
+    login_unknown:
+      'Esta conta ainda não foi ligada ao assistente. Peça ao administrador do serviço.',
+    login_deactivated: 'O acesso desta conta ao assistente foi desativado.',
     other: 'Não foi possível. Tente de novo.',
   },
 }

@@ -2,12 +2,17 @@
  * What only the browser's worker for extensions can do: open the panel on a click, and show on the
  * button that something is recorded. It holds nothing, and may end at any time.
  */
+import { isPanelLocked } from './idle-lock.ts'
 import type { Recorded } from './recording-words.ts'
 import { words } from './words.ts'
 
 const RECORDING_RED = '#c4302b'
 
-chrome.action.onClicked.addListener(({ windowId }) => void chrome.sidePanel.open({ windowId }))
+chrome.action.onClicked.addListener(({ windowId }) => {
+  // Firefox has a sidebar, and one in all windows.
+  if (chrome.sidebarAction) void chrome.sidebarAction.open()
+  else void chrome.sidePanel.open({ windowId })
+})
 
 chrome.runtime.onMessage.addListener((message) => {
   const { recorded } = message as { recorded?: Recorded | null }
@@ -17,7 +22,9 @@ chrome.runtime.onMessage.addListener((message) => {
 async function showRecorded(recorded: Recorded | null) {
   await chrome.action.setBadgeBackgroundColor({ color: RECORDING_RED })
   await chrome.action.setBadgeText({ text: recorded ? badgeTime(recorded.elapsedMs) : '' })
-  const title = recorded ? words.recorded(recorded.patientName) : words.title
+  // On a locked panel nobody reads whose visit it is, nor in the button's hint.
+  const isNamed = recorded && !(await isPanelLocked())
+  const title = isNamed ? words.recorded(recorded.patientName) : words.title
   await chrome.action.setTitle({ title })
 }
 

@@ -33,7 +33,11 @@ export async function openExtension(
   const browser = await openBrowser(t, {
     ...options,
     viewport: options.viewport ?? { width: 360, height: 720 },
-    flags: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+    flags: [
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      ...(options.flags ?? []),
+    ],
   })
   const [worker = await browser.waitForEvent('serviceworker')] = browser.serviceWorkers()
   const panel = worker.url().replace('worker.js', 'panel.html')

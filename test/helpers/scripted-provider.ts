@@ -73,7 +73,7 @@ export async function startScriptedProvider(t: TearDown) {
       exp: nowS + 300,
       ...script.claims,
     }
-    const id_token = script.token?.(claims) ?? signed(claims)
+    const id_token = script.token ? script.token(claims) : signed(claims)
     return { access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token }
   }
 

@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import test from 'ava'
 
-const FOLDER = join(import.meta.dirname, '../../dist/extension/chrome')
+const BUILT = join(import.meta.dirname, '../../dist/extension')
+const FOLDER = join(BUILT, 'chrome')
 const read = (name: string) => readFileSync(join(FOLDER, name))
-const manifest = () => JSON.parse(read('manifest.json').toString())
+const manifestOf = (browser: string) =>
+  JSON.parse(readFileSync(join(BUILT, browser, 'manifest.json'), 'utf8'))
+const manifest = () => manifestOf('chrome')
 
 test('it may do what is listed here, and read no page by itself', (t) => {
   t.deepEqual(manifest().permissions, [
     'activeTab',
+    'identity',
     'offscreen',
     'scripting',
     'sidePanel',
@@ -48,3 +52,27 @@ test('it has the version of the product, and is small', (t) => {
   const total = packed.reduce((sum, length) => sum + length, 0)
   t.true(total <= 400_000, `${total} bytes`)
 })
+
+test('Firefox gets the same files, with its own sidebar and no more permissions', (t) => {
+  const firefox = manifestOf('firefox')
+  t.deepEqual(firefox.permissions, ['activeTab', 'identity', 'scripting', 'storage'])
+  t.deepEqual(firefox.background, { scripts: ['worker.js'], type: 'module' })
+  t.is(firefox.sidebar_action.default_panel, 'panel.html')
+  t.deepEqual(firefox.browser_specific_settings.gecko.data_collection_permissions, {
+    required: ['none'],
+  })
+  for (const name of ['version', 'content_security_policy', 'icons'])
+    t.deepEqual(firefox[name], manifest()[name], name)
+  for (const name of ['host_permissions', 'optional_permissions', 'content_scripts', 'side_panel'])
+    t.is(firefox[name], undefined, name)
+  const others = readdirSync(FOLDER).filter((name) => !OWN.has(name))
+  t.deepEqual(
+    readdirSync(join(BUILT, 'firefox')).filter((name) => !OWN.has(name)),
+    others,
+  )
+  for (const name of others)
+    t.true(readFileSync(join(BUILT, 'firefox', name)).equals(read(name)), name)
+})
+
+/** What each browser has for itself. */
+const OWN = new Set(['manifest.json', 'managed-schema.json'])

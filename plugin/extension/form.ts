@@ -1,0 +1,53 @@
+/** The parts of forms that all screens of the panel share. */
+import { button } from '../components/button.ts'
+import { type Children, m } from '../view.ts'
+import type { PanelState } from './panel-state.ts'
+import { words } from './words.ts'
+
+export function told({ told, sheet, undo }: PanelState): Children {
+  if (!told) return null
+  return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
+    m('p', told.text),
+    told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
+    told.fields && button(words.fill.fields, { kind: 'quiet', onclick: () => sheet.show() }),
+  ])
+}
+
+export function entry(name: string, label: string, attributes: Record<string, unknown>): Children {
+  return m(
+    'label.entry',
+    label,
+    m('input', { name, required: true, maxlength: 255, ...attributes }),
+  )
+}
+
+export function submit(
+  state: PanelState,
+  label: string,
+  busyLabel: string,
+  isPossible = true,
+): Children {
+  const { isBusy } = state
+  return m(
+    'button.button.primary[type=submit]',
+    { 'aria-busy': isBusy ? 'true' : null, disabled: isBusy || !isPossible },
+    isBusy ? busyLabel : label,
+  )
+}
+
+/**
+ * What was entered, by name.
+ * @param clear nothing of it stays in the fields
+ */
+export function submitting(
+  send: (read: (name: string) => string) => void,
+  { clear = false }: { clear?: boolean } = {},
+) {
+  return (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const entered = new FormData(form)
+    if (clear) form.reset()
+    send((name) => String(entered.get(name) ?? ''))
+  }
+}
