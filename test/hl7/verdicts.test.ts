@@ -40,6 +40,7 @@ const ONLY_HL7: Record<string, string> = {
 const ONLY_HERE: [code: RegExp, reason: string][] = [
   [/^ERR\d+$/, 'a rule of the network that no profile holds: dates, order, numbers of people'],
   [/^profile$/, 'the network takes one profile a resource, without a version'],
+  [/^slice$/, 'a section that is none of the parts that the profile names, which it leaves open'],
   [/^reference$/, 'every entry is referred to, and by one section: FHIR only advises it'],
   [/^consistency$/, 'two fields of the network that belong together'],
 ]
