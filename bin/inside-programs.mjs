@@ -68,12 +68,17 @@ export const lightStart = {
       { filter: /[\\/]sequelize[\\/]lib[\\/]utils[\\/]validator-extras\.js$/ },
       ({ path }) => ({ contents: withLateValidator(readFileSync(path, 'utf8')) }),
     )
-    onLoad({ filter: otherDatabases('index') }, () => ({
-      contents: 'throw new Error("this database is not built in")',
-    }))
-    onLoad({ filter: otherDatabases('data-types') }, () => ({
-      contents: 'module.exports = () => ({})',
-    }))
+    // SQLite's language is built on MySQL's, which stays.
+    onLoad(
+      { filter: /[\\/]dialects[\\/](db2|mariadb|mssql|oracle|snowflake)[\\/]index\.js$/ },
+      () => ({
+        contents: 'throw new Error("this database is not built in")',
+      }),
+    )
+    onLoad(
+      { filter: /[\\/]dialects[\\/](db2|mariadb|mssql|oracle|snowflake)[\\/]data-types\.js$/ },
+      () => ({ contents: 'module.exports = () => ({})' }),
+    )
     onLoad(
       { filter: /[\\/]sequelize[\\/]lib[\\/]dialects[\\/]sqlite[\\/]query\.js$/ },
       ({ path }) => ({
@@ -90,12 +95,6 @@ export const lightStart = {
 /** Packages that are no modules ask for Node's own parts as in CommonJS. */
 export const requireBanner = {
   js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-}
-
-/** SQLite's language is built on MySQL's, which stays. */
-function otherDatabases(file) {
-  const names = '(db2|mariadb|mssql|oracle|snowflake)'
-  return new RegExp(`[\\\\/]sequelize[\\\\/]lib[\\\\/]dialects[\\\\/]${names}[\\\\/]${file}\\.js$`)
 }
 
 /** What is made at once in `source` is made when its one method is called. */

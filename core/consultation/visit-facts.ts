@@ -46,7 +46,9 @@ export function changedFacts(before: VisitFacts, change: VisitChange): VisitFact
   )
 }
 
-/** What is said of a visit, but for what its doctor chose: that stays until the doctor changes it. */
+/**
+ * What is said of a visit, but for what its doctor chose: that stays until the doctor changes it.
+ */
 export function withoutChosen<Said extends VisitChange>(
   { chosenByDoctor = [] }: ChosenByDoctor,
   said: Said,

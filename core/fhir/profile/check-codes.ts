@@ -20,6 +20,10 @@ export function checkBaseCodes(
   if (base.codes) checkCodes(run, value, type, { systems: base.codes }, path)
 }
 
+/** HL7's validator refuses it; what the network does with it, nobody has published. */
+const IN_WORDS_ALONE =
+  'há só texto, e a regra pede um código da lista: a RNDS pode recusar. Onde houver código, use-o'
+
 /** A required binding of a profile. Quantities and anything that has no code pass. */
 export function checkCodes(
   run: Run,
@@ -32,6 +36,8 @@ export function checkCodes(
   else if (type === 'Coding') checkCodings(run, [[value, path]], bound)
   else if (type === 'CodeableConcept') {
     const codings = asList(asObject(value)?.coding)
+    if (codings.length === 0 && bound.name !== undefined && !bound.isAdvisory)
+      run.report('binding', path, IN_WORDS_ALONE, 'warning')
     checkCodings(
       run,
       codings.map((coding, index) => [coding, `${path}.coding[${index}]`]),
