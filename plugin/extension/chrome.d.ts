@@ -60,6 +60,12 @@ declare namespace chrome {
     function create(options: { url: string }): Promise<Tab>
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
   }
+  namespace permissions {
+    function request(wanted: { permissions: string[] }): Promise<boolean>
+  }
+  namespace tabCapture {
+    function getMediaStreamId(options: { targetTabId: number }): Promise<string>
+  }
   namespace scripting {
     interface Target {
       tabId: number

@@ -30,6 +30,8 @@ export type ExtensionServer = PluginServer & { visits: readonly KnownVisit[] }
 interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
   /** Of rules for the sample pages: the fields that they fill. */
   fields?: Record<string, string | string[]>
+  /** What the organization allows; true where it says nothing. */
+  mayCapture?: boolean
 }
 
 /** As the service makes identifiers of its own. */
@@ -54,7 +56,7 @@ export async function startExtensionServer(
       organization: {
         id: 'o-1',
         name: 'Hospital',
-        extension: { fill: true, capture: true },
+        extension: { enabled: true, fill: true, capture: options.mayCapture ?? true },
       },
     }
   }
