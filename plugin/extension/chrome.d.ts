@@ -83,6 +83,12 @@ declare namespace chrome {
     function create(options: { url: string; active?: boolean; pinned?: boolean }): Promise<Tab>
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
   }
+  namespace permissions {
+    function request(wanted: { permissions: string[] }): Promise<boolean>
+  }
+  namespace tabCapture {
+    function getMediaStreamId(options: { targetTabId: number }): Promise<string>
+  }
   namespace scripting {
     interface Target {
       tabId: number

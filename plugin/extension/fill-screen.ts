@@ -16,7 +16,7 @@ const COPY_AS = 'svc-copy-as'
 
 export function fillScreen(state: PanelState): Children {
   const { sheet, isBusy } = state
-  const { rows, hasTargets, refusal, doubt, siteName } = sheet
+  const { rows, hasTargets, isDone, refusal, doubt, siteName } = sheet
   if (!rows) return null
   const t = words.sheet
   const chosen = rows.filter(({ isChosen }) => isChosen).length
@@ -55,6 +55,7 @@ export function fillScreen(state: PanelState): Children {
       shown.map((row) => m('li', { key: row.key }, rowView(state, row, isStopped))),
     ),
     hasTargets &&
+      !isDone &&
       m('.row.fill-foot', [
         button(t.write(chosen), {
           kind: 'primary',
@@ -75,8 +76,9 @@ function rowView(state: PanelState, row: Row, isStopped: boolean): Children {
   const t = words.sheet
   const { key, plain, proposal, isChosen, outcome } = row
   const name = key === WHOLE ? t.whole : key
-  const isThere = proposal && proposal.next === proposal.now
-  const isOpen = proposal && !proposal.refusal && !isThere && outcome === undefined
+  const isTaken = proposal && !proposal.refusal && !state.sheet.isDone
+  const isThere = isTaken && proposal.next === proposal.now
+  const isOpen = isTaken && !isThere
   const problem = outcome ?? proposal?.refusal
   return [
     m('.fill-row', [
@@ -97,7 +99,7 @@ function rowView(state: PanelState, row: Row, isStopped: boolean): Children {
     m('p.fill-text', short(isOpen ? proposal.next : plain)),
     isOpen &&
       proposal.now && [m('p.fill-now', t.now(short(proposal.now))), m('p.note', t.replaces)],
-    isThere && !outcome && m('p.fill-outcome.ok', t.isThere),
+    isThere && m('p.fill-outcome.ok', t.isThere),
     problem &&
       m('p.fill-outcome', { class: problem === 'written' ? 'ok' : '' }, t.outcomes[problem]),
     outcome === 'altered' && m('p.fill-now', t.now(short(proposal?.now ?? ''))),

@@ -34,6 +34,8 @@ export interface FillSheet {
   readonly isSamePatient: boolean
   /** A rule of this page names fields of this document. */
   readonly hasTargets: boolean
+  /** It was written: another look comes before another click. */
+  readonly isDone: boolean
   /** The rule’s, for the doctor. */
   readonly siteName: string | undefined
   /** Looks at the page; where no rule names its fields the document goes to the caret. */
@@ -55,6 +57,7 @@ export function fillSheet(): FillSheet {
   let found: Texts = {}
   let patient: ReturnType<typeof patientOfPage> = { refusal: undefined, doubt: undefined }
   let isSamePatient = false
+  let isDone = false
   /** Of this document on its way to this page. */
   let turn = ''
 
@@ -105,11 +108,15 @@ export function fillSheet(): FillSheet {
     get hasTargets() {
       return hasTargets()
     },
+    get isDone() {
+      return isDone
+    },
     get siteName() {
       return rule?.name
     },
     async begin(visit, given) {
       document = given
+      isDone = false
       turn = crypto.randomUUID()
       rows = undefined
       try {
@@ -136,6 +143,7 @@ export function fillSheet(): FillSheet {
       const keys = (rows ?? []).filter(({ isChosen }) => isChosen).map(({ key }) => key)
       try {
         const filled = await askPage('fill', turn, keys, { selectors: rule!.read as Texts, found })
+        isDone = true
         if (typeof filled === 'string') return { text: words.sheet[filled], ok: false }
         const byKey = new Map(filled.map((one) => [one.key, one]))
         rows = rows?.map((row) => afterFill(row, byKey.get(row.key)))

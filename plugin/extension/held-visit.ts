@@ -17,6 +17,7 @@ import {
   type Visit,
   type VisitFacts,
 } from './recording-words.ts'
+import { tabSound } from './tab-sound.ts'
 
 export interface HeldVisit {
   readonly visit: Visit
@@ -73,6 +74,7 @@ export async function holdVisit(deps: Deps): Promise<HeldVisit> {
     if (next.ehr.version >= facts.ehr.version) facts = next
   }
 
+  const tab = tabSound()
   const recording = openRecording({
     t: ptBR,
     deps: { base, ids, session, publish: () => {}, workletUrl },
@@ -101,11 +103,19 @@ export async function holdVisit(deps: Deps): Promise<HeldVisit> {
     },
     info: () => facts.info,
     channel: () => channel,
-    changed,
+    shareTab: tab.open,
+    changed() {
+      if (recording.remoteSound.source === undefined) tab.silence()
+      changed()
+    },
   })
   const { recorder } = recording
+  let remote = 0
+  recorder.capture.onLevel('remote', (level) => {
+    remote = level
+  })
   recorder.capture.onLevel('microphone', (microphone) =>
-    tell({ tell: 'level', microphone, remote: 0 }),
+    tell({ tell: 'level', microphone, remote }),
   )
   await recording.restore()
   recording.ownership.claim()
@@ -126,6 +136,7 @@ export async function holdVisit(deps: Deps): Promise<HeldVisit> {
     closed = true
     channel?.close()
     recording.close()
+    tab.silence()
     session.credentials.release()
   }
 
@@ -145,6 +156,13 @@ export async function holdVisit(deps: Deps): Promise<HeldVisit> {
         return recorder.reset({ erase: order.erase })
       case 'chooseDevice':
         return recorder.capture.chooseDevice(order.id)
+      case 'shareTab':
+        tab.choose(order.streamId)
+        return recording.remoteSound.share()
+      case 'stopSharing':
+        return recording.remoteSound.stopSharing()
+      case 'dismissRemoteNotice':
+        return recording.remoteSound.dismissNotice()
       case 'goesOn':
         recorder.capture.goesOn = order.on
         return

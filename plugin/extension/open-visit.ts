@@ -15,13 +15,15 @@ interface Deps {
   type: 'IN_PERSON' | 'TELEMEDICINE'
   place: HTMLElement
   mayFill: boolean
+  /** The sound of a call's tab may be taken. */
+  mayCapture: boolean
   onFill(document: ClinicalDocument): void
   onRecorded(recorded: Recorded | null): void
 }
 
 /** @returns takes it off the panel; what is recorded goes on */
 export function openVisit(deps: Deps): () => Promise<void> {
-  const { visit, type, place, mayFill, onFill, onRecorded } = deps
+  const { visit, type, place, mayFill, mayCapture, onFill, onRecorded } = deps
   const { base, ids } = visit
   // A panel that closes ends no recording: there is nothing to ask.
   const askNothing = (event: Event) => event.stopImmediatePropagation()
@@ -47,8 +49,7 @@ export function openVisit(deps: Deps): () => Promise<void> {
     consultationType: type,
     enableFillEhr: mayFill,
     enableFileUpload: true,
-    // A tab's sound that was shared here would not reach the recorder.
-    allowScreenSharing: false,
+    allowScreenSharing: mayCapture,
   }
   handle.mount({ ...ids, options }).catch(() => {})
   return async () => {

@@ -207,6 +207,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       ...next,
       place,
       mayFill: who?.organization.extension.fill ?? false,
+      mayCapture: who?.organization.extension.capture ?? false,
       onFill: (document) => void fill(next.visit, document),
       onRecorded(next) {
         recorded = next

@@ -10,6 +10,8 @@ interface Deps {
   workletUrl: string
   /** What is recorded now, or null; told on every change of a second. */
   onRecorded(recorded: Recorded | null): void
+  /** Opens the recorder of one visit. */
+  hold?: typeof holdVisit
 }
 
 interface Held {
@@ -22,7 +24,7 @@ interface Held {
 const TELL_EVERY_MS = 100
 const LET_GO_EVERY_MS = 30_000
 
-export function recordingHost({ workletUrl, onRecorded }: Deps) {
+export function recordingHost({ workletUrl, onRecorded, hold = holdVisit }: Deps) {
   const visits = new Map<string, Held>()
   let told = ''
   setInterval(letGo, LET_GO_EVERY_MS)
@@ -36,7 +38,7 @@ export function recordingHost({ workletUrl, onRecorded }: Deps) {
     const tell = (word: Told) => {
       for (const port of ports) port.postMessage(word)
     }
-    const opened = holdVisit({
+    const opened = hold({
       visit,
       facts,
       workletUrl,

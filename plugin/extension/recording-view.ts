@@ -6,8 +6,8 @@
 import { microphoneTest } from '../state/microphone-test.ts'
 import type { OpenRecording, RecordingDeps, ShownRecorder } from '../state/open-recording.ts'
 import type { Ownership } from '../state/ownership.ts'
-import { remoteSound } from '../state/remote-sound.ts'
 import type { Order, Recorded, Snapshot, Told, Visit } from './recording-words.ts'
+import { tabSoundView } from './tab-sound-view.ts'
 import { words } from './words.ts'
 
 interface Deps {
@@ -41,6 +41,7 @@ const NOTHING_YET: Snapshot = {
   },
   watch: { silent: false, interruptedMs: 0, overloaded: false },
   takes: { pendingMs: 0, lostMs: 0, leftoverMs: 0, broken: false, displaced: false },
+  remote: { source: undefined, muted: false, notice: undefined, asking: false },
   isElsewhere: false,
 }
 
@@ -203,7 +204,7 @@ export function recordingView({ visit, connect, askForMicrophone, onRecorded }: 
     return {
       recorder,
       ownership: ownershipOf(() => now.isElsewhere),
-      remoteSound: remoteSound({ changed, onTracks() {}, onSharingEnded() {} }),
+      remoteSound: tabSoundView({ now: () => now.remote, ask, news, changed }),
       microphoneTest: microphoneTest({
         deviceId: () => now.capture.deviceId,
         cancelEcho: () => consultation.ehr.type === 'TELEMEDICINE',

@@ -34,6 +34,9 @@ export type Order =
   | { do: 'reset'; erase: boolean }
   | { do: 'chooseDevice'; id: string }
   | { do: 'goesOn'; on: boolean }
+  /** The sound of a tab, by the browser's name of the stream. */
+  | { do: 'shareTab'; streamId: string }
+  | { do: 'stopSharing' | 'dismissRemoteNotice' }
   | { do: 'refreshDevices' | 'dismissInterruption' | 'discard' | 'goOnHere' | 'reconnect' }
 
 /** To the recorder. */
@@ -60,7 +63,7 @@ export interface Recorded {
 
 export type Snapshot = ReturnType<typeof snapshotOf>
 
-export function snapshotOf({ recorder, ownership }: OpenRecording) {
+export function snapshotOf({ recorder, ownership, remoteSound }: OpenRecording) {
   const { capture, takes, length } = recorder
   const { watch } = capture
   return {
@@ -92,6 +95,12 @@ export function snapshotOf({ recorder, ownership }: OpenRecording) {
       leftoverMs: takes.leftoverMs,
       broken: takes.broken,
       displaced: takes.displaced,
+    },
+    remote: {
+      source: remoteSound.source,
+      muted: remoteSound.muted,
+      notice: remoteSound.notice,
+      asking: remoteSound.asking,
     },
     isElsewhere: ownership.isElsewhere,
   }

@@ -49,7 +49,7 @@ export function richPlan(field: HTMLElement, words: Words, isWhole: boolean): Pl
 
   return {
     field,
-    // biome-ignore lint/performance/useDomNodeTextContent: the doctor looks at lines as they are drawn
+    // biome-ignore lint/performance/useDomNodeTextContent: it is shown as it is drawn
     now: () => field.innerText.trim(),
     next: words.plain,
     async write() {

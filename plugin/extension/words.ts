@@ -139,6 +139,11 @@ export const words = {
       altered: 'A página mudou o texto. Confira.',
     },
   },
+  tabSound: {
+    declined: 'Sem a permissão, só o microfone é gravado.',
+    closed: 'Abra a aba da chamada, clique no botão do assistente na barra do navegador e repita.',
+    failed: 'O som da aba não pôde ser aberto.',
+  },
   otherPatient: {
     patient: (there: string, ours: string) =>
       `A página mostra outro paciente (${there}); a consulta é de ${ours}. Nada é escrito.`,

@@ -96,6 +96,8 @@ export interface RecordingDeps {
   info(): SessionInfo | undefined
   channel(): ChannelClient | undefined
   changed(): void
+  /** As of `remoteSound`. */
+  shareTab?: Parameters<typeof remoteSound>[0]['ask']
 }
 
 const LOOK_AGAIN_MS = 50
@@ -112,6 +114,7 @@ export function openRecording(options: RecordingDeps): OpenRecording {
   const isRemote = () => consultation.ehr.type === 'TELEMEDICINE' || remote.source !== undefined
   const remote = remoteSound({
     changed,
+    ask: options.shareTab,
     onTracks: (tracks) => sound.setRemote(tracks),
     onSharingEnded() {
       void recorder.pause()

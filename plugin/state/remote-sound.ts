@@ -49,9 +49,12 @@ interface Deps {
   onTracks(tracks: readonly MediaStreamTrack[]): void
   /** The doctor ended the sharing in the browser's bar. */
   onSharingEnded(): void
+  /** The way to a tab's sound; by default the browser's question. */
+  ask?: (() => Promise<MediaStream | SharingFault>) | undefined
 }
 
-export function remoteSound({ changed, onTracks, onSharingEnded }: Deps): RemoteSound {
+export function remoteSound(deps: Deps): RemoteSound {
+  const { changed, onTracks, onSharingEnded, ask = shareTab } = deps
   const obstacle = sharingObstacle()
   let injected: MediaStream | null = null
   let shared: MediaStream | undefined
@@ -145,7 +148,7 @@ export function remoteSound({ changed, onTracks, onSharingEnded }: Deps): Remote
       asking = true
       notice = undefined
       changed()
-      const answer = await shareTab()
+      const answer = await ask()
       asking = false
       if (typeof answer === 'string') notice = answer
       // The host's stream, or the end, may have come while the browser asked.

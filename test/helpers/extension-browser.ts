@@ -15,6 +15,8 @@ export interface ExtensionBrowser {
   openPanel(): Promise<Page>
   /** The same in a window of its own. */
   openWindow(): Promise<Page>
+  /** A page in a tab, with the extension's button clicked on it. */
+  openPage(address: string): Promise<Page>
 }
 
 export interface ExtensionOptions extends BrowserOptions {
@@ -23,24 +25,33 @@ export interface ExtensionOptions extends BrowserOptions {
    * gives for one tab.
    */
   openPages?: string
+  /** The sound of tabs may be taken, as after the doctor's yes to the browser's question. */
+  capture?: boolean
 }
 
 export async function openExtension(
   t: ExecutionContext,
   options: ExtensionOptions = {},
 ): Promise<ExtensionBrowser> {
-  const folder = options.openPages ? await opened(t, options.openPages) : EXTENSION
+  const { openPages, capture = false, microphoneWav, ...rest } = options
+  const folder = openPages || capture ? await opened(t, openPages, capture) : EXTENSION
   const browser = await openBrowser(t, {
-    ...options,
+    ...rest,
+    ...(microphoneWav && !capture ? { microphoneWav } : {}),
     viewport: options.viewport ?? { width: 360, height: 720 },
+    // A muted browser gives the sound of no tab.
+    without: capture ? ['--mute-audio'] : [],
     flags: [
+      ...(microphoneWav && capture ? microphoneAlone(microphoneWav) : []),
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
+      '--enable-unsafe-extension-debugging',
       ...(options.flags ?? []),
     ],
   })
   const [worker = await browser.waitForEvent('serviceworker')] = browser.serviceWorkers()
   const panel = worker.url().replace('worker.js', 'panel.html')
+  if (capture) await allowMicrophone(browser, panel.replace('/panel.html', ''))
   return {
     browser,
     async openPanel() {
@@ -54,6 +65,19 @@ export async function openExtension(
       const opened = browser.waitForEvent('page')
       await devtools.send('Target.createTarget', { url: panel, newWindow: true })
       return opened
+    },
+    async openPage(address) {
+      const page = await browser.newPage()
+      await page.goto(address)
+      await page.bringToFront()
+      const root = await browser.browser()!.newBrowserCDPSession()
+      const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'tab' }] })
+      const tab = targetInfos.find(({ url }) => url === address)
+      const click = { id: new URL(panel).host, targetId: tab?.targetId }
+      // Not yet among the types.
+      const send = root.send.bind(root) as (name: string, given: object) => Promise<unknown>
+      await send('Extensions.triggerAction', click)
+      return page
     },
   }
 }
@@ -83,12 +107,25 @@ export async function recorded(panel: Page, seconds: number) {
   while ((await clockOf(panel)) < seconds) await panel.waitForTimeout(200)
 }
 
-async function opened(t: ExecutionContext, pages: string): Promise<string> {
+/** The browser's own answer to every question for sound takes a tab's for a microphone's. */
+function microphoneAlone(wav: string): string[] {
+  return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${wav}`]
+}
+
+async function allowMicrophone(browser: BrowserContext, origin: string) {
+  const root = await browser.browser()!.newBrowserCDPSession()
+  const permission = { name: 'microphone' }
+  await root.send('Browser.setPermission', { permission, setting: 'granted', origin })
+}
+
+async function opened(t: ExecutionContext, pages?: string, capture = false): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-extension-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await cp(EXTENSION, folder, { recursive: true })
   const path = join(folder, 'manifest.json')
   const manifest = JSON.parse(await readFile(path, 'utf8'))
-  await writeFile(path, JSON.stringify({ ...manifest, host_permissions: [pages] }))
+  const host_permissions = pages ? [pages] : []
+  const permissions = [...manifest.permissions, ...(capture ? ['tabCapture'] : [])]
+  await writeFile(path, JSON.stringify({ ...manifest, permissions, host_permissions }))
   return folder
 }

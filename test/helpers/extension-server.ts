@@ -44,6 +44,8 @@ export type ExtensionServer = PluginServer & {
 interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
   /** Of rules for the sample pages: the fields that they fill. */
   fields?: Record<string, string | string[]>
+  /** What the organization allows; true where it says nothing. */
+  mayCapture?: boolean
 }
 
 /** As the service makes identifiers of its own. */
@@ -75,7 +77,12 @@ export async function startExtensionServer(
       organization: {
         id: 'o-1',
         name: 'Hospital',
-        extension: { enabled: true, fill: true, capture: true, lock_minutes: said.lockMinutes },
+        extension: {
+          enabled: true,
+          fill: true,
+          capture: options.mayCapture ?? true,
+          lock_minutes: said.lockMinutes,
+        },
       },
     }
   }

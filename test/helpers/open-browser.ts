@@ -29,6 +29,8 @@ export interface BrowserOptions {
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
   flags?: string[]
+  /** Flags of playwright’s own that are left out. */
+  without?: string[]
   /** Of the fresh profile, as the browser keeps them: `{ profile: { … } }`. */
   preferences?: object
   /** A folder of the test's own, in which an earlier browser may have left something. */
@@ -99,6 +101,7 @@ export async function openBrowser(
       headless: true,
       ...page,
       args: [...FLAGS, ...microphoneFlags(options), ...flags],
+      ignoreDefaultArgs: options.without ?? [],
     }),
   )
   context.setDefaultTimeout(PATIENCE_MS)

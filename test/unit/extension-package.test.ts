@@ -19,10 +19,11 @@ test('it may do what is listed here, and read no page by itself', (t) => {
     'sidePanel',
     'storage',
   ])
+  // Asked for by a click of the doctor, where the organization lets a call's sound be taken.
+  t.deepEqual(manifest().optional_permissions, ['tabCapture'])
   for (const name of [
     'host_permissions',
     'optional_host_permissions',
-    'optional_permissions',
     'content_scripts',
     'web_accessible_resources',
     'externally_connectable',

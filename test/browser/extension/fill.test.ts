@@ -82,6 +82,7 @@ browserTest('what does not arrive is told field by field', async (t) => {
   await says('Documento inteiro', 'não está nesta página')
   await says('História da Doença Atual', 'não cabe')
   await says('Medicações em uso', 'não aceita texto')
+  t.false((await row('Medicações em uso').textContent())?.includes('Já está'))
   await says('Dados Antropométricos > Altura', 'Há mais de um')
   await says('Dados Antropométricos > IMC', 'outro endereço')
   await says('Sinais Vitais > PA Sistólica', 'não aceita este valor')

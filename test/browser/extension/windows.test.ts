@@ -6,7 +6,8 @@ import { startExtensionServer } from '../../helpers/extension-server.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
 
 const PATIENTS = ['Maria da Silva', 'João Pereira'] as const
-const SCHEDULES = 6
+/** More with `TEST_SCHEDULES=200`; the host of the recorders has as many in its unit test. */
+const SCHEDULES = Number(process.env.TEST_SCHEDULES ?? 6)
 /** What was on its way has arrived. */
 const SETTLE_MS = 1500
 const WATCH_MS = 2000

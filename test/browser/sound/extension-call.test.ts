@@ -1,0 +1,50 @@
+import { browserTest } from '../../helpers/browser.ts'
+import { openExtension, recorded, signIn } from '../../helpers/extension-browser.ts'
+import { startExtensionServer } from '../../helpers/extension-server.ts'
+import { pitchOf } from '../../helpers/pitch.ts'
+import { VOICE } from '../../helpers/plugin-page.ts'
+
+const TONE_HZ = 440
+const RATE_HZ = 16_000
+
+browserTest('the sound of a call’s tab is the second channel, until the tab closes', async (t) => {
+  const server = await startExtensionServer(t)
+  const { openPanel, openPage } = await openExtension(t, {
+    microphoneWav: VOICE,
+    capture: true,
+    viewport: { width: 900, height: 1000 },
+  })
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
+  await panel.getByLabel('Consulta por vídeo').check()
+  await panel.getByRole('button', { name: 'Abrir consulta' }).click()
+  const share = panel.getByRole('button', { name: /^Compartilhar/ })
+  await share.waitFor()
+  const call = await openPage(`${server.origin}/extension/pages/call.html`)
+  await call.locator('#start').click()
+  await share.dispatchEvent('click')
+  await panel.getByText('O áudio da guia compartilhada é gravado').waitFor()
+  await panel.bringToFront()
+  await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
+  await recorded(panel, 4)
+  const [id = ''] = server.recordings.keys()
+  const remote = server.samplesOf(id, 1)
+  t.true(Math.abs(pitchOf(remote.subarray(RATE_HZ)) - TONE_HZ) < 5)
+  t.true(server.samplesOf(id, 0).some((sample) => Math.abs(sample) > 1000))
+  await call.close()
+  await panel.getByText('para que a fala do paciente não se perca').waitFor()
+  await panel.getByRole('button', { name: 'Retomar gravação' }).waitFor()
+})
+
+browserTest('an organization that allows no capture is offered none', async (t) => {
+  const server = await startExtensionServer(t, { mayCapture: false })
+  const { openPanel } = await openExtension(t, { microphoneWav: VOICE })
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
+  await panel.getByLabel('Consulta por vídeo').check()
+  await panel.getByRole('button', { name: 'Abrir consulta' }).click()
+  await panel.getByText('Só o microfone é gravado').waitFor()
+  t.is(await panel.getByRole('button', { name: /^Compartilhar/ }).count(), 0)
+})
