@@ -19,11 +19,11 @@ import { checkDocument } from '../../core/document/checks/checks.ts'
 import { measureOfKey } from '../../core/document/measures/deterministic-values.ts'
 import { filledValues, pathKey } from '../../core/document/models/content.ts'
 import type { DocumentInput, Template } from '../../core/document/models/ports.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import type { EvaluationCase } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
 import { caseFiles, EVALUATION_FOLDER, readCase } from '../helpers/evaluation-cases.ts'
 import { templates as builtIn } from '../helpers/rules-samples.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 export async function benchEvidence({ set }: { set?: string } = {}) {
   const folder = set === undefined ? EVALUATION_FOLDER : resolve(set)
@@ -90,7 +90,7 @@ function withdrawnFrom(cases: readonly EvaluationCase[], templates: ReadonlyMap<
 type Written = { content: DocumentContent; evidence: Evidence[] }
 
 function writtenByRules(input: DocumentInput): Promise<Written> {
-  return rulesGenerator().generate(input, { signal: new AbortController().signal, onField() {} })
+  return shippedRules().generate(input, { signal: new AbortController().signal, onField() {} })
 }
 
 /**

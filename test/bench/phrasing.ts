@@ -18,12 +18,12 @@ import type { DraftingGenerator } from '../../core/document/notes/draft.ts'
 import { type LineStore, lineMemory } from '../../core/document/notes/line-store.ts'
 import { canPhrase } from '../../core/document/notes/phrase-piece.ts'
 import { phrasingGenerator } from '../../core/document/notes/phrasing-generator.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import type { EvaluationCase } from '../../core/evaluation/case.ts'
 import { figuresOf } from '../../core/evaluation/figures.ts'
 import { silentLog } from '../../core/log.ts'
 import { LLAMA_CHILD } from '../helpers/llama.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { median, percentile } from './figures.ts'
 
 const MODEL = 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf'
@@ -56,7 +56,7 @@ export async function benchPhrasing(options: { set?: string; only?: string } = {
 }
 
 async function measure(cases: readonly EvaluationCase[], text: TextGenerator) {
-  const rules = counted(rulesGenerator())
+  const rules = counted(shippedRules())
   const asked = watched(text)
   const lines = lineMemory({ visits: cases.length })
   let [accepted, refused] = [0, 0]
@@ -79,7 +79,7 @@ async function measure(cases: readonly EvaluationCase[], text: TextGenerator) {
     lineTimeoutMs: PATIENT_MS,
     timeoutMs: PATIENT_MS,
   })
-  const before = await factsBy(rulesGenerator(), cases)
+  const before = await factsBy(shippedRules(), cases)
   const after = await factsBy(phrasing, cases)
   return {
     cases: cases.length,

@@ -2,17 +2,18 @@
  * Figures of the `rules` generator: recall and precision per field on the samples, and time for a
  * long visit.
  */
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
+
 import { buildInput } from '../helpers/rules.ts'
 import { samples, templateOf } from '../helpers/rules-samples.ts'
 import { precision, recall, type Scores, score, sum } from '../helpers/rules-score.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 /** About twenty minutes of speech. */
 const LONG_VISIT_TURNS = 400
 const RUNS = 15
 
 export async function benchRules() {
-  const generator = rulesGenerator()
+  const generator = shippedRules()
   const options = { signal: new AbortController().signal, onField() {} }
   const scores: Scores = new Map()
   const all = samples()

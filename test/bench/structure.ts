@@ -14,7 +14,6 @@ import { builtInTemplates } from '../../config/templates.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type { DocumentInput, TextGenerator } from '../../core/document/models/ports.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { silentLog } from '../../core/log.ts'
 import {
@@ -28,6 +27,7 @@ import { LLAMA_CHILD } from '../helpers/llama.ts'
 import { makeGguf } from '../helpers/make-gguf.ts'
 import { randomTextGenerator } from '../helpers/random-text-generator.ts'
 import { buildInput } from '../helpers/rules.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { newTally, type Tally, tallyData, tallyDocument } from '../helpers/structure-run.ts'
 import { cid10, VISIT, visitMaterial } from '../helpers/structured-material.ts'
 import { type HostSchema, hostSchema } from '../helpers/structured-schemas.ts'
@@ -81,7 +81,7 @@ export async function benchStructure() {
     const tally = newTally()
     const generator = text
       ? llamaGenerator({ text, kind: 'llama', version: 'bench', stops: limits })
-      : rulesGenerator()
+      : shippedRules()
     for (const input of some) {
       await tallyDocument(tally, generator, input)
       await told(`documents by ${text?.model ?? 'rules'}`)
@@ -165,7 +165,7 @@ export async function benchStructure() {
   async function nothingSaid(count: number) {
     const tally = newTally()
     for (const template of templates.slice(0, count))
-      await tallyDocument(tally, rulesGenerator(), buildInput(template, ['Bom dia.']))
+      await tallyDocument(tally, shippedRules(), buildInput(template, ['Bom dia.']))
     const material = await visitMaterial({ said: ['Bom dia.'] })
     const visit = { material, codes: diagnosisCodes(material, cid10) }
     for (const schema of schemas) await tallyData(tally, visit, schema, null, LIMITS)

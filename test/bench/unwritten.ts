@@ -15,7 +15,6 @@ import { filledValues } from '../../core/document/models/content.ts'
 import type { Template } from '../../core/document/models/ports.ts'
 import { emptyContent } from '../../core/document/models/template-schema.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
 import type { EvaluationCase, EvaluationFact } from '../../core/evaluation/case.ts'
 import { caseInput } from '../../core/evaluation/case-input.ts'
@@ -30,6 +29,7 @@ import {
   readCase,
 } from '../helpers/evaluation-cases.ts'
 import { templates as builtIn } from '../helpers/rules-samples.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 const KINDS = ['medication', 'measure', 'allergy', 'diagnosis'] as const
 type Kind = (typeof KINDS)[number]
@@ -60,7 +60,7 @@ async function figuresOf(folder: string) {
     const one = readCase(id, folder)
     const template = templates.get(one.templateId)!
     const input = cleanSources(caseInput(one, template))
-    const { content } = await rulesGenerator().generate(input, {
+    const { content } = await shippedRules().generate(input, {
       signal: new AbortController().signal,
       onField() {},
     })

@@ -2,13 +2,14 @@
  * Table tests of the rules: a talk in one line, and what its document has to say of it, or must
  * not.
  */
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
+
 import { holds, unitsOf } from '../../core/evaluation/hold.ts'
 import { plainText } from '../../core/evaluation/plain-words.ts'
 import { buildInput } from './rules.ts'
 import { templates } from './rules-samples.ts'
+import { shippedRules } from './shipped-rules.ts'
 
-const generator = rulesGenerator()
+const generator = shippedRules()
 const models = new Map(templates().map((template) => [template.id, template]))
 const SPEAKERS = { d: 'doctor', p: 'patient', a: 'companion' } as const
 

@@ -5,7 +5,6 @@ import type { DocumentContent } from '../../core/contract/api.ts'
 import type { Template } from '../../core/document/models/ports.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import type { DocumentRecord } from '../../core/document/record/document-store.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
@@ -16,6 +15,7 @@ import { validateOutput } from '../../core/structured-output/validate-output.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
 import { terminology } from '../../core/terminology/terminology.ts'
 import { segments } from './documents.ts'
+import { shippedRules } from './shipped-rules.ts'
 
 export interface Visit {
   said?: string[]
@@ -74,7 +74,7 @@ async function write(visit: Visit) {
     files: visit.file ? [{ id: 'file', name: 'exame.pdf', pages: [visit.file] }] : [],
   })
   const template = templateOf(visit.template ?? 'anamnesis')
-  const generated = await rulesGenerator().generate(
+  const generated = await shippedRules().generate(
     { template, ...sources },
     { signal: never, onField() {} },
   )

@@ -2,8 +2,10 @@
  * The routes of structured output over a real database and a real socket, with the engine of the
  * test's choice.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
+import { openSenses } from '../../ai-local/sentence-encoder/open-senses.ts'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
 import { composeStructuredOutput } from '../../bin/compose/structured-output.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'
@@ -19,6 +21,7 @@ import { documentStore } from '../../models/document/documents.ts'
 import { diagnosisStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { segments } from './documents.ts'
+import { boxEncoderPath } from './sentence-encoder.ts'
 import { startServer } from './server.ts'
 import { VISIT, visitMaterial } from './structured-material.ts'
 
@@ -55,7 +58,7 @@ export async function startStructuredServer(
         log,
         times,
         diagnoses: made.diagnoses,
-        reader: dataReader(terminology),
+        reader: dataReader(terminology, openSenses(boxEncoderPath)),
         terminology: {
           ...terminology,
           async tables() {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import type { ClinicalDocument, GenerationEvent } from '../../core/contract/api.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { bytesAtRest } from '../helpers/bytes-at-rest.ts'
 import {
@@ -12,6 +11,7 @@ import {
   startDocumentServer,
 } from '../helpers/document-server.ts'
 import { SMALL_TEMPLATE, segment } from '../helpers/documents.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 const BODY = { template_id: SMALL_TEMPLATE.id }
 
@@ -130,7 +130,7 @@ test('context alone is enough to write from', async (t) => {
 test('a source in the context keeps its words, since people go on writing there', async (t) => {
   const fields = [{ name: 'História pregressa', type: 'string' as const }]
   const builtIn = [{ ...SMALL_TEMPLATE, fields }]
-  const server = await startDocumentServer(t, rulesGenerator(), { builtIn })
+  const server = await startDocumentServer(t, shippedRules(), { builtIn })
   server.transcript.length = 0
   const token = await server.buildSession()
   const ehr = await server.buildConsultation(token)

@@ -8,7 +8,6 @@ import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-gener
 import type { DocumentValue } from '../../core/contract/api.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 import { askModel } from '../../core/structured-output/ask-model.ts'
 import { answerCheck } from '../../core/structured-output/check-answers.ts'
@@ -19,6 +18,7 @@ import { type Asked, chatServer, llamaServer } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { SMALL_TEMPLATE, segments } from '../helpers/documents.ts'
 import { LETTERS, ORDERS, OTHER_PATIENT } from '../helpers/hostile-texts.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { cid10, fillVisit, VISIT, visitMaterial } from '../helpers/structured-material.ts'
 
 const { signal } = new AbortController()
@@ -38,7 +38,7 @@ function obedient(schema: JsonSchema): unknown {
 }
 
 test('in speech, context and history: the document keeps its shape, by rules', async (t) => {
-  const server = await startDocumentServer(t, rulesGenerator())
+  const server = await startDocumentServer(t, shippedRules())
   const token = await server.buildSession()
   const { id } = await server.buildConsultation(token)
   server.transcript.splice(0, Infinity, ...segments(HOSTILE.map((text) => text || ' ')))
@@ -175,7 +175,7 @@ test('work grows with length as it should: twice as much text is no more than ab
       },
     }))
     const input = { contextMarkdown: '', backgroundHistory: null, files: [] }
-    await rulesGenerator().generate(
+    await shippedRules().generate(
       { ...input, segments: counted, template: SMALL_TEMPLATE },
       { signal, onField() {} },
     )

@@ -13,7 +13,6 @@ import { builtInTemplates } from '../../config/templates.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import type { LineStore } from '../../core/document/notes/line-store.ts'
 import { phrasingGenerator } from '../../core/document/notes/phrasing-generator.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { noteLineStore } from '../../models/document/note-lines.ts'
@@ -27,6 +26,7 @@ import { eventsOf, startDocumentServer } from '../helpers/document-server.ts'
 import { segments } from '../helpers/documents.ts'
 import { lineWriter } from '../helpers/line-writer.ts'
 import { DAY_MS, retentionWorld } from '../helpers/retention-world.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { addRecording } from '../helpers/speech.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
@@ -48,7 +48,7 @@ const sha256 = (words: string) => createHash('sha256').update(words).digest('hex
 const now = () => new Date()
 
 function phrasing(lines: LineStore, text = lineWriter(write), log = silentLog) {
-  const rules = rulesGenerator()
+  const rules = shippedRules()
   const generator = phrasingGenerator({
     rules,
     text,

@@ -7,12 +7,12 @@ import {
 } from '../../core/document/generation/fallback-generator.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type { Recipe } from '../../core/document/models/ports.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { type Answer, chatServer, llamaServer, saying } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { segment } from '../helpers/documents.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { startStructuredServer } from '../helpers/structured-server.ts'
 
 const WRITTEN = JSON.stringify({
@@ -31,7 +31,7 @@ async function engines(t: Parameters<typeof chatServer>[0], answers: Answer[], r
     generator: llamaGenerator({ text, kind: 'remote', version: 'qwen' }),
     text,
   }
-  const rules = rulesGenerator()
+  const rules = shippedRules()
   const box: WritingEngine = {
     generator: recipe ? { ...rules, recipe } : rules,
     text: null,
@@ -100,7 +100,7 @@ test('a document written by the fallback keeps that engine’s recipe, so that i
 })
 
 test('progress never passes 100 % when the fallback engine writes fields again', async (t) => {
-  const rules = rulesGenerator()
+  const rules = shippedRules()
   const server: WritingEngine = {
     generator: {
       ...rules,

@@ -11,7 +11,6 @@ import { QueryTypes } from 'sequelize'
 import { builtInTemplates } from '../../config/templates.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { piecesAhead } from '../../core/document/notes/pieces-ahead.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { startAppliance } from '../helpers/appliance.ts'
 import { buildCli } from '../helpers/cli.ts'
@@ -22,6 +21,7 @@ import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, sha256 } from '../helpers/recording-sound.ts'
 import { scriptedEngine, scriptedProgram } from '../helpers/scripted-engine.ts'
 import { scriptedVisit } from '../helpers/scripted-visit.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import {
   openTestVad,
   switchableEngine,
@@ -53,7 +53,7 @@ const ANAMNESIS = parseTemplate(builtInTemplates().find(({ id }) => id === 'anam
 const input = documentInput({ template: ANAMNESIS, segments: segments(TALK) })
 /** Lines that the talk has. */
 const { signal } = new AbortController()
-const PIECES = (await piecesAhead(rulesGenerator(), input, { goesOn: false, signal })).length
+const PIECES = (await piecesAhead(shippedRules(), input, { goesOn: false, signal })).length
 
 const heard = scriptedVisit()
 

@@ -6,10 +6,10 @@ import test from 'ava'
 import { builtIn } from '../../bin/compose/templates.ts'
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import { parseTemplate, validateContent } from '../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { fold } from '../../core/portuguese/tokens.ts'
 import { buildInput } from '../helpers/rules.ts'
 import { samples, templateOf } from '../helpers/rules-samples.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { outlineOf, transcribed } from '../helpers/transcribed-fields.ts'
 
 const PAPERS: Record<string, [slug: string, fields: string]> = {
@@ -28,7 +28,7 @@ const PAPERS: Record<string, [slug: string, fields: string]> = {
 }
 
 const papers = documentTemplates()
-const generator = rulesGenerator()
+const generator = shippedRules()
 const write = async (template: ReturnType<typeof parseTemplate>, turns: string[]) => {
   const signal = new AbortController().signal
   return (await generator.generate(buildInput(template, turns), { signal, onField() {} })).content

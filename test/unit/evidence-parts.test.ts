@@ -6,11 +6,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import type { EvidenceSpan } from '../../core/contract/api.ts'
 import { checkDocument } from '../../core/document/checks/checks.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { inThirdPerson } from '../../core/document/quoting/third-person.ts'
 import { carryEvidence } from '../../core/document/record/carry-evidence.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { buildInput, sampleTemplate } from '../helpers/rules.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 const NAME = 'História da Doença Atual'
 const template = sampleTemplate([{ name: NAME, type: 'string' }])
@@ -94,7 +94,7 @@ test('whatever a value is made of, its parts are sentences of it, in order, and 
 })
 
 test('each quotation in a text written by rules is a part of its evidence', async (t) => {
-  const { content, evidence } = await rulesGenerator().generate(input, {
+  const { content, evidence } = await shippedRules().generate(input, {
     signal: new AbortController().signal,
     visit: 'v',
     onField() {},

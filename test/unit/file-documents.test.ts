@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { checkDocument } from '../../core/document/checks/checks.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
 import { writePrompt } from '../../core/document/models/prompt.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
 import { templateOf } from '../helpers/rules-samples.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 const REPORT = [
   [
@@ -34,7 +34,7 @@ const file = (pages: string[]) => ({ id: 'f1', name: 'exame.pdf', pages })
 const input = (pages: string[], turns: string[] = ['Estou com dor de cabeça há três dias.']) =>
   buildInput(templateOf('anamnesis'), turns, { files: [file(pages)] })
 const write = (from: DocumentInput) =>
-  rulesGenerator().generate(from, { signal: new AbortController().signal, onField() {} })
+  shippedRules().generate(from, { signal: new AbortController().signal, onField() {} })
 
 test('results of examinations are quoted from the report, with page and place; nothing else of it', async (t) => {
   const from = input(REPORT)

@@ -11,9 +11,9 @@ import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
 import { measure } from '../../core/document/measures/measure.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { readStatements } from '../../core/document/pieces/statements.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
 const SHORT = 2_000
 /** So many times the text takes so many times the work, or its square. */
@@ -36,7 +36,7 @@ async function work(piece: string, length: number): Promise<number> {
   measure(readStatements(input), false)
   evidenceIndex(input).claims(input.contextMarkdown)
   normalizeText(text)
-  await rulesGenerator().generate(input, { signal: new AbortController().signal, onField() {} })
+  await shippedRules().generate(input, { signal: new AbortController().signal, onField() {} })
   return cpuMs() - begun
 }
 

@@ -3,7 +3,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { type ReadingBounds, readingThreads } from '../../ai-local/reading/reading-threads.ts'
 import { openSenses } from '../../ai-local/sentence-encoder/open-senses.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import { dataApart, fieldsApart, type Read, rulesApart } from '../../core/reading/readers.ts'
@@ -12,13 +11,14 @@ import { dataReader } from '../../core/structured-output/data-reader.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 import { boxEncoderPath } from '../helpers/sentence-encoder.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 import { visitMaterial } from '../helpers/structured-material.ts'
 
 const { signal } = new AbortController()
 const SHORT = documentInput({ segments: segments(['Tenho tosse há 3 dias.', 'Beba água.']) })
 /** Minutes of reading. */
 const ENDLESS = documentInput({
-  contextMarkdown: 'Toma losartana 50 mg 1 vez ao dia. Nega febre.\n'.repeat(300_000),
+  contextMarkdown: 'Toma losartana 50 mg 1 vez ao dia. Nega febre.\n'.repeat(600_000),
 })
 const onField = () => {}
 
@@ -50,7 +50,7 @@ test('a document written in a reading thread is the same as in this one, and rep
     signal,
     onField: (name) => told.push(name),
   })
-  t.deepEqual(apart, await rulesGenerator().generate(SHORT, { signal, onField }))
+  t.deepEqual(apart, await shippedRules().generate(SHORT, { signal, onField }))
   t.deepEqual(
     told,
     SHORT.template.fields.map(({ name }) => name),
@@ -65,7 +65,7 @@ test('an expected refusal arrives as what it is', async (t) => {
 test('a task that takes too long ends with its code, and the next one runs', async (t) => {
   t.timeout(120_000)
   // A thread takes a second to start, and many on a busy machine.
-  const read = start(t, { maxRunMs: 20_000, longFrom: Number.POSITIVE_INFINITY })
+  const read = start(t, { maxRunMs: 10_000, maxHeapMiB: 3000, longFrom: Number.POSITIVE_INFINITY })
   const error = await t.throwsAsync(write(read, ENDLESS))
   t.true(isAppError(error) && error.code === 'reading_timeout' && error.kind === 'unavailable')
   t.truthy((await write(read)).content)

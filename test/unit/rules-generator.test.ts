@@ -10,15 +10,15 @@ import type {
   Template,
 } from '../../core/document/models/ports.ts'
 import { validateContent } from '../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { inThirdPerson } from '../../core/document/quoting/third-person.ts'
 import { fold } from '../../core/portuguese/tokens.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { buildInput, quoted } from '../helpers/rules.ts'
 import { samples, templateOf, templates } from '../helpers/rules-samples.ts'
 import { precision, recall, type Scores, score, sum } from '../helpers/rules-score.ts'
+import { shippedRules } from '../helpers/shipped-rules.ts'
 
-const generator = rulesGenerator()
+const generator = shippedRules()
 
 function write(input: DocumentInput): Promise<GeneratedDocument> {
   return generator.generate(input, { signal: new AbortController().signal, onField() {} })

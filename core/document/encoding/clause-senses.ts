@@ -15,6 +15,8 @@ const READ = LONGEST - 2
 /** Pieces that a clause is read with at least, before it and behind it, where there are any. */
 const BEFORE = 40
 const BEHIND = 12
+/** Of one visit: some twenty seconds of work. What is said later is sorted by its cues alone. */
+const MOST_PIECES = 20_000
 /** Numbers after the point: what differs from machine to machine is behind them. */
 const DIGITS = 1e4
 
@@ -60,7 +62,9 @@ function runsOf(clauses: readonly number[]): Run[] {
   const places = new Map<number, { first: number; last: number }>()
   for (const [at, clause] of clauses.entries())
     if (clause >= 0) places.set(clause, { first: places.get(clause)?.first ?? at, last: at })
-  const left = [...places].sort(([, a], [, b]) => a.first - b.first)
+  const left = [...places]
+    .filter(([, { last }]) => last < MOST_PIECES)
+    .sort(([, a], [, b]) => a.first - b.first)
   const runs: Run[] = []
   while (left[0]) {
     const from = Math.max(0, Math.min(left[0][1].first - BEFORE, clauses.length - READ))

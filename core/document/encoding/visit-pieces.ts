@@ -33,8 +33,11 @@ export function visitPieces(
     visit.clauses.push(clause)
   }
   const clausesOf = new Map<Statement, number[]>()
-  for (const [at, { clause }] of said.entries())
-    clausesOf.set(clause.statement, [...(clausesOf.get(clause.statement) ?? []), at])
+  for (const [at, { clause }] of said.entries()) {
+    const { statement } = clause
+    if (statement.origin !== 'speech') continue
+    clausesOf.set(statement, [...(clausesOf.get(statement) ?? []), at])
+  }
   const rowOf = (at: number) => SPEAKERS[said[at]!.role ?? ''] ?? UNKNOWN
   for (const turn of turnsOf(statements)) {
     const own = turn.flatMap((statement) => clausesOf.get(statement) ?? [])

@@ -89,7 +89,7 @@ export const bySorter = (senses?: ClauseSenses): Filing => ({
 })
 
 /** The embedded default generator: pure, immediate, nothing to load. */
-export function rulesGenerator(filing: Filing = bySorter()): DraftingGenerator {
+export function rulesGenerator(filing: Filing): DraftingGenerator {
   const findMedications = remembered(medicationFinder())
 
   function draft(input: DocumentInput): DraftField[] {

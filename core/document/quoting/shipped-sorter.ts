@@ -13,27 +13,25 @@ import { WEIGHTS } from './weights.ts'
  * (config/evaluation/HISTORY.md).
  */
 const OF_A_VISIT: Sureness = {
-  file: 0.5,
+  file: 0.7,
   move: 0.4,
   leave: 0.5,
   leaveAnswer: 0.7,
-  keep: 0.5,
-  trust: 4,
+  keep: 0.6,
   moveDecided: 0.65,
-  keepDecided: 0.15,
+  keepDecided: 0.3,
 }
 /**
  * The sorter learned from whole visits. Of a few sentences it knows too little of what is around
  * them to overrule the tables.
  */
 const OF_FEW_SENTENCES: Sureness = {
-  file: 0.75,
-  move: 0.8,
+  file: 0.9,
+  move: 0.9,
   leave: 1,
   leaveAnswer: 1,
   keep: 0,
-  trust: 0,
-  moveDecided: 0.8,
+  moveDecided: 0.9,
   keepDecided: 0,
 }
 /** Clauses of a visit that is long enough. */

@@ -24,6 +24,7 @@ import type { Routed } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
 import { probabilitiesOf, type Weights } from './softmax.ts'
 import { SORTED_SECTIONS, type SortedClass } from './sorted-classes.ts'
+import { isUnsettled } from './unsettled.ts'
 
 /** Probabilities from which it is sure enough. */
 export interface Sureness {
@@ -34,11 +35,8 @@ export interface Sureness {
   /** That it belongs nowhere; the same for the answer to a question that asks for just that. */
   leave: number
   leaveAnswer: number
-  /**
-   * Below which it does not stay where the tables put it, unless their score is at least `trust`.
-   */
+  /** Below which it does not stay where the tables put it. */
   keep: number
-  trust: number
   /** The same two for what was decided. */
   moveDecided: number
   keepDecided: number
@@ -90,11 +88,28 @@ export function sortClauses(
   const homes = homesOf(template)
   const cues = cuesOf(said)
   const own = weights.classes.indexOf('own')
+  // What was only thought of takes its whole sentence along.
+  const open = new Set(said.filter(isThoughtOf).map(({ clause }) => clause.statement))
   return said.map((each, at) => {
     const probabilities = joined(probabilitiesOf(cues[at]!, weights), senses[at], own)
-    return sorted(each, sharesOf(each, probabilities, weights, homes), homes, sureness)
+    const shares = sharesOf(each, probabilities, weights, homes)
+    return sorted(each, shares, homes, open.has(each.clause.statement) ? NEVER : sureness)
   })
 }
+
+/** Nothing is sure enough. */
+const NEVER: Sureness = {
+  file: 2,
+  move: 2,
+  leave: 2,
+  leaveAnswer: 2,
+  keep: 0,
+  moveDecided: 2,
+  keepDecided: 0,
+}
+
+/** By whomever: who speaks is guessed. */
+const isThoughtOf = ({ clause }: SaidClause) => isUnsettled(clause.words, null, null)
 
 /** Least that a sense is taken for: it may lack what it never saw. */
 const LEAST = 1e-4
@@ -140,22 +155,20 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   )
   const least =
     home === undefined ? sureness.file : isDecided ? sureness.moveDecided : sureness.move
-  if (share && best !== home && share.total >= least && mayGo(share.section, said))
+  if (share && best !== home && share.total >= least && mayGo(share, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
   if (place === null || home === undefined) return routed
   if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
   const own = shares.homes.get(home)?.total ?? 0
   const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
-  const isUnlikely = isDecided
-    ? own < sureness.keepDecided
-    : own < sureness.keep && routed.score < sureness.trust
+  const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)
   const isLeft = isAsked
     ? shares.nowhere >= sureness.leaveAnswer
     : isUnlikely || (!isDecided && shares.nowhere >= sureness.leave)
   return isLeft ? { ...routed, place: null } : routed
 }
 
-function mayGo(section: Section, { role, features }: SaidClause): boolean {
+function mayGo({ section, total }: Share, { role, features }: SaidClause): boolean {
   if (MEDICINES.has(section)) return false
   if (features.has('#drug') && !BESIDE_MEDICINES.has(section)) return false
   // "Se a febre passar de 39, corre pra emergência": what is ordered or foreseen is no history.
@@ -163,8 +176,13 @@ function mayGo(section: Section, { role, features }: SaidClause): boolean {
   if (isAhead && !(PLAN as readonly Section[]).includes(section)) return false
   const isOfAnother = features.has('#family') || features.has('#other')
   if (isOfAnother && section !== 'family') return false
-  return role === 'doctor' || !DOCTORS.has(section)
+  // "Aí dói": where the doctor presses, the patient tells what is found.
+  const isFound = section === 'physicalExam' && total >= FOUND
+  return role === 'doctor' || isFound || !DOCTORS.has(section)
 }
+
+/** Of a finding that the patient tells. */
+const FOUND = 0.8
 
 /** "Orientações: dieta leve": the speaker says where it belongs. */
 function isLabelled({ tokens }: SaidClause['clause']): boolean {

@@ -9,7 +9,6 @@ import { phraseAhead } from '../../../core/document/notes/phrase-ahead.ts'
 import { phrasingGenerator } from '../../../core/document/notes/phrasing-generator.ts'
 import { pieceWriter } from '../../../core/document/notes/piece-writer.ts'
 import { piecesAhead } from '../../../core/document/notes/pieces-ahead.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { generationQueue } from '../../../core/engine/generation-queue.ts'
 import { AppError } from '../../../core/errors.ts'
 import { silentLog } from '../../../core/log.ts'
@@ -20,6 +19,7 @@ import {
   headacheLine,
   lineWriter,
 } from '../../helpers/line-writer.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
 interface World {
@@ -35,7 +35,7 @@ function open(t: ExecutionContext, { write = headacheLine, restMs = 60_000 }: Wo
   const text = lineWriter(write)
   const lines = lineMemory()
   const queue = generationQueue()
-  const rules = rulesGenerator()
+  const rules = shippedRules()
   const said = new Map<string, { words: string[]; goesOn: boolean }>()
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
   const writing = { text, lines, sha256, version: 'model', log: silentLog, check: lineCheck() }

@@ -10,11 +10,11 @@ import {
   type PhrasingOptions,
   phrasingGenerator,
 } from '../../../core/document/notes/phrasing-generator.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { AppError } from '../../../core/errors.ts'
 import { silentLog } from '../../../core/log.ts'
 import { documentInput, segments } from '../../helpers/documents.ts'
 import { HEADACHE_VISIT, headacheLine, lineWriter } from '../../helpers/line-writer.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const template = parseTemplate(builtInTemplates().find(({ id }) => id === 'anamnesis')!)
 const input = documentInput({ template, segments: segments(HEADACHE_VISIT) })
@@ -22,7 +22,7 @@ const input = documentInput({ template, segments: segments(HEADACHE_VISIT) })
 function phrased(text: TextGenerator, more: Partial<PhrasingOptions> = {}) {
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
   return phrasingGenerator({
-    rules: rulesGenerator(),
+    rules: shippedRules(),
     text,
     kind: 'llama',
     version: 'model',
@@ -72,7 +72,7 @@ test('a refused line is requested once more, and then quoted as it was said', as
 })
 
 test('a model that only repeats the examples of its prompt brings none of them into a document', async (t) => {
-  const plain = await rulesGenerator().generate(input, { signal: NEVER, onField() {} })
+  const plain = await shippedRules().generate(input, { signal: NEVER, onField() {} })
   let words = ''
   const generator = phrased(lineWriter(() => words))
   for (const [question, answer, line] of LINE_EXAMPLES)

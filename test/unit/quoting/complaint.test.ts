@@ -1,13 +1,13 @@
 import test from 'ava'
 import type { DocumentContent } from '../../../core/contract/api.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 async function write(turns: string[]): Promise<DocumentContent> {
   const input = buildInput(templateOf('anamnesis'), turns)
   const options = { signal: new AbortController().signal, onField() {} }
-  return (await rulesGenerator().generate(input, options)).content
+  return (await shippedRules().generate(input, options)).content
 }
 
 const COMPLAINTS: readonly [string[], string | null][] = [

@@ -1,7 +1,7 @@
 import test from 'ava'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const DICTATED: readonly [string, string, unknown][] = [
   [
@@ -21,6 +21,6 @@ for (const [text, field, value] of DICTATED)
   test(text, async (t) => {
     const input = buildInput(templateOf('anamnesis'), [text])
     const options = { signal: new AbortController().signal, onField() {} }
-    const { content } = await rulesGenerator().generate(input, options)
+    const { content } = await shippedRules().generate(input, options)
     t.deepEqual(content[field] ?? null, value)
   })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import test from 'ava'
 import { documentTemplates } from '../../../config/templates.ts'
 import { parseTemplate } from '../../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { fold } from '../../../core/portuguese/tokens.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
 import { hasShared, sharedPath } from '../../helpers/shared-files.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const papers = new Map(documentTemplates().map((paper) => [paper.id, parseTemplate(paper)]))
 const modelOf = (id: string) => papers.get(id) ?? templateOf(id)
@@ -15,7 +15,7 @@ const modelOf = (id: string) => papers.get(id) ?? templateOf(id)
 async function written(id: string, lines: string[]): Promise<Map<string, string>> {
   const input = buildInput(modelOf(id), lines)
   const options = { signal: new AbortController().signal, onField() {} }
-  const { content } = await rulesGenerator().generate(input, options)
+  const { content } = await shippedRules().generate(input, options)
   const fields = Object.entries(content).map(([name, value]): [string, string] => [
     name,
     value === null ? '' : JSON.stringify(value),

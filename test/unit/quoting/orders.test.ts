@@ -9,9 +9,9 @@ import test from 'ava'
 import { filledValues } from '../../../core/document/models/content.ts'
 import type { DocumentInput } from '../../../core/document/models/ports.ts'
 import { parseTemplate } from '../../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { fold } from '../../../core/portuguese/tokens.ts'
 import { buildInput } from '../../helpers/rules.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const MODELS = ['soap', 'anamnesis', 'prescription', 'medicalCertificate', 'patientInstructions']
@@ -25,7 +25,7 @@ const VISIT = [
 ]
 const BEFORE = 'Paciente com dor de garganta há 3 dias. Febre de 38 graus.'
 const AFTER = 'Mora com a esposa.'
-const generator = rulesGenerator()
+const generator = shippedRules()
 
 interface Order {
   set: string

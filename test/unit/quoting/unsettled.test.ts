@@ -4,9 +4,9 @@
  */
 import test from 'ava'
 import type { DocumentContent } from '../../../core/contract/api.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const STORY = [
   'Bom dia, o que houve?',
@@ -22,7 +22,7 @@ const EXAM = [
 
 /** The plan of a visit, behind a story and an examination. */
 async function written(model: string, ...plan: string[]): Promise<DocumentContent> {
-  const { content } = await rulesGenerator().generate(
+  const { content } = await shippedRules().generate(
     buildInput(templateOf(model), [...STORY, ...EXAM, ...plan]),
     { signal: new AbortController().signal, onField() {} },
   )
@@ -56,7 +56,7 @@ for (const [said, words] of LEFT_OUT)
   })
 
 test('what another one has is no history of the patient', async (t) => {
-  const { content } = await rulesGenerator().generate(
+  const { content } = await shippedRules().generate(
     buildInput(templateOf('anamnesis'), [
       ...STORY,
       'Emagreceu?',
@@ -110,7 +110,7 @@ const NOT_TAKEN: [asked: string, answer: string][] = [
 
 for (const [asked, answer] of NOT_TAKEN)
   test(`not in use: ${asked} ${answer}`, async (t) => {
-    const { content } = await rulesGenerator().generate(
+    const { content } = await shippedRules().generate(
       buildInput(templateOf('anamnesis'), [
         ...STORY,
         'Que remédios a senhora toma?',

@@ -8,11 +8,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import type { DocumentContent, DocumentValue } from '../../../core/contract/api.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { holds, unitsOf } from '../../../core/evaluation/hold.ts'
 import { plainText } from '../../../core/evaluation/plain-words.ts'
 import { buildInput } from '../../helpers/rules.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 interface Visit {
   model: string
@@ -87,7 +87,7 @@ const SETS = [
 
 for (const { name, written, wrong } of SETS)
   test(`${name}: at least ${written} are written that must be, at most ${wrong} that must not`, async (t) => {
-    const generator = rulesGenerator()
+    const generator = shippedRules()
     const missed: string[] = []
     let checks = 0
     for (const { model, turns, checks: own } of readVisits(name)) {

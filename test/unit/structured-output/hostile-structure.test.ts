@@ -8,12 +8,12 @@ import fc from 'fast-check'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { llamaGenerator } from '../../../core/document/generation/llama-generator.ts'
 import { parseTemplate } from '../../../core/document/models/template-schema.ts'
-import { rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { diagnosisCodes } from '../../../core/structured-output/diagnosis-codes.ts'
 import { hostileTranscripts, OTHER_PATIENT } from '../../helpers/hostile-texts.ts'
 import { tallyIllegal } from '../../helpers/illegal-schemas.ts'
 import { randomTextGenerator } from '../../helpers/random-text-generator.ts'
 import { buildInput } from '../../helpers/rules.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
 import { newTally, type Tally, tallyData, tallyDocument } from '../../helpers/structure-run.ts'
 import { cid10, VISIT, visitMaterial } from '../../helpers/structured-material.ts'
 import { hostSchema } from '../../helpers/structured-schemas.ts'
@@ -32,7 +32,7 @@ test('all models, by rules and by a model that says anything: valid, in order, n
   t.is(templates.length, 26)
   const text = random(7)
   const generators = [
-    rulesGenerator(),
+    shippedRules(),
     llamaGenerator({ text, kind: 'llama', version: 'random', stops: LIMITS }),
   ]
   const tally = newTally()
@@ -63,7 +63,7 @@ test('random schemas, by rules and by a model that says anything: what was asked
 test('without any speech every value is null', async (t) => {
   const tally = newTally()
   for (const template of templates)
-    await tallyDocument(tally, rulesGenerator(), buildInput(template, ['Bom dia.']))
+    await tallyDocument(tally, shippedRules(), buildInput(template, ['Bom dia.']))
   const material = await visitMaterial({ said: ['Bom dia.'] })
   const visit = { material, codes: diagnosisCodes(material, cid10) }
   const schemas = fc.sample(hostSchema, { seed: 10, numRuns: 60 })
