@@ -8,6 +8,8 @@ import { type BrowserOptions, openBrowser } from './browser.ts'
 import { CODE } from './extension-server.ts'
 
 export const EXTENSION = join(import.meta.dirname, '../../dist/extension/chrome')
+/** Of the doctor, where a test is not about another. */
+export const PIN = '2580'
 
 export interface ExtensionBrowser {
   browser: BrowserContext
@@ -87,6 +89,12 @@ export async function signIn(panel: Page, address: string, code = CODE) {
   await panel.getByLabel('Código de acesso').fill(code)
   await panel.getByLabel('Nome deste computador').fill('Consultório 3')
   await panel.getByRole('button', { name: 'Entrar' }).click()
+}
+
+export async function choosePin(panel: Page, pin = PIN, again = pin) {
+  await panel.getByLabel('PIN (4 a 12 números)').fill(pin)
+  await panel.getByLabel('PIN, outra vez').fill(again)
+  await panel.getByRole('button', { name: 'Guardar o PIN' }).click()
 }
 
 export async function beginVisit(panel: Page, patient: string) {

@@ -38,9 +38,10 @@ browserTest(
     await panel.getByLabel('Endereço do servidor do hospital').fill(service.url)
     await panel.getByLabel('Nome deste computador').fill('Consultório 3')
     const enter = async (user: string): Promise<Page> => {
-      const opening = browser.waitForEvent('page')
-      await panel.getByRole('button', { name: BY_PROVIDER }).click()
-      const window = await opening
+      const [window] = await Promise.all([
+        browser.waitForEvent('page'),
+        panel.getByRole('button', { name: BY_PROVIDER }).click(),
+      ])
       await window.getByLabel('Usuário').fill(user)
       await window.getByRole('button', { name: 'Continuar' }).click()
       return window
