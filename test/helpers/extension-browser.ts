@@ -115,6 +115,14 @@ export async function recorded(panel: Page, seconds: number) {
   while ((await clockOf(panel)) < seconds) await panel.waitForTimeout(200)
 }
 
+/**
+ * Until the screen says that the recording is kept. What the browser of a busy machine did not give
+ * is said there and is no fault: whether all of the rest arrived is in the server's statement.
+ */
+export async function recordingKept(panel: Page) {
+  await panel.getByText(/^Gravação (completa|com falhas): \d\dm \d\ds guardados/).waitFor()
+}
+
 /** The browser's own answer to every question for sound takes a tab's for a microphone's. */
 function microphoneAlone(wav: string): string[] {
   return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${wav}`]

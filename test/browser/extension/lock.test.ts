@@ -12,6 +12,7 @@ import {
   openExtension,
   PIN,
   recorded,
+  recordingKept,
   signIn,
 } from '../../helpers/extension-browser.ts'
 import { startExtensionServer } from '../../helpers/extension-server.ts'
@@ -96,7 +97,7 @@ browserTest(
     // The other window is opened with it.
     await second.getByText('Maria da Silva').first().waitFor()
     await panel.getByRole('button', { name: 'Finalizar' }).click()
-    await panel.getByText('Gravação completa').waitFor()
+    await recordingKept(panel)
     t.is(server.recordings.size, 1)
     t.true(server.statements.at(-1)?.complete)
     const acts = server.lockActs.join(' ')
@@ -193,7 +194,7 @@ browserTest(
     server.setChannelsUp(true)
     await panel.getByRole('button', { name: 'Abrir a consulta de Maria da Silva' }).click()
     await panel.getByRole('button', { name: 'Finalizar' }).click()
-    await panel.getByText('Gravação completa').waitFor()
+    await recordingKept(panel)
     t.true(server.statements.at(-1)?.complete)
     server.said.version = { product: '0.0.9', extension_min: '0.0.1' }
     await panel.getByRole('button', { name: 'Consultas' }).click()

@@ -8,6 +8,7 @@ import {
   choosePin,
   openExtension,
   recorded,
+  recordingKept,
   signIn,
 } from '../../helpers/extension-browser.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
@@ -37,7 +38,7 @@ browserTest('from the administrator’s code to the document, on the whole servi
   await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
   await recorded(panel, 3)
   await panel.getByRole('button', { name: 'Finalizar' }).click()
-  await panel.getByText('Gravação completa').waitFor()
+  await recordingKept(panel)
   await panel.getByRole('button', { name: 'Gerar documento' }).first().click()
   await panel
     .getByRole('button', { name: /^Gerar Anamnese/ })

@@ -5,7 +5,13 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserTest } from '../../helpers/browser.ts'
-import { beginVisit, openExtension, recorded, signIn } from '../../helpers/extension-browser.ts'
+import {
+  beginVisit,
+  openExtension,
+  recorded,
+  recordingKept,
+  signIn,
+} from '../../helpers/extension-browser.ts'
 import { startExtensionServer } from '../../helpers/extension-server.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
 import { makeFolder } from '../../helpers/temporary-folder.ts'
@@ -91,7 +97,7 @@ browserTest('sound that waits is sealed, and outlives a browser that is killed',
   await after.getByRole('button', { name: 'Abrir a consulta de Maria da Silva' }).click()
   await after.getByRole('button', { name: 'Retomar gravação' }).waitFor()
   await after.getByRole('button', { name: 'Finalizar' }).click()
-  await after.getByText('Gravação completa').waitFor()
+  await recordingKept(after)
   const [id = ''] = server.recordings.keys()
   const samples = server.samplesOf(id)
   t.true(samples.length >= 5 * 16_000)
