@@ -75,7 +75,7 @@ browserTest('sound that waits is sealed, and outlives a browser that is killed',
   await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
   await recorded(panel, 1)
   server.setChannelsUp(false)
-  const control = randomBytes(256)
+  const control = randomBytes(4096)
   await panel.evaluate(keepPlain(control))
   await recorded(panel, 6)
   const rest = await panel.evaluate<Rest>(AT_REST)
@@ -109,6 +109,9 @@ browserTest('sound that waits is sealed, and outlives a browser that is killed',
     if (loudest > 1000) parts.push(sound.subarray(2 * at, 2 * at + 64))
   }
   t.true(parts.length >= 50, `${parts.length} loud places`)
-  t.is(await filesHold(copy, [control]), 1)
+  // A database may cut what it holds, and few places of it.
+  const pieces = Array.from({ length: 64 }, (_, at) => control.subarray(64 * at, 64 * (at + 1)))
+  const found = await filesHold(copy, pieces)
+  t.true(found >= 60, `${found} of 64 pieces of the unsealed bytes`)
   t.is(await filesHold(copy, parts), 0)
 })
