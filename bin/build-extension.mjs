@@ -56,7 +56,9 @@ function forFirefox(from, folder, manifest) {
   rmSync(folder, { recursive: true, force: true })
   cpSync(from, folder, { recursive: true })
   rmSync(join(folder, 'managed-schema.json'))
-  const { minimum_chrome_version, side_panel, storage, background, commands, ...shared } = manifest
+  const { minimum_chrome_version, side_panel, storage, background, commands, ...rest } = manifest
+  // Firefox knows no sound of a tab: the panel then offers none.
+  const { optional_permissions, ...shared } = rest
   const own = {
     ...shared,
     background: { scripts: [background.service_worker], type: background.type },

@@ -134,10 +134,12 @@ export function idleLock({ changed, tell }: Deps): IdleLock {
     open: (pin) =>
       navigator.locks.request(TRIES, async () => {
         // Counted before it is looked at: a page that is closed meanwhile has used its try.
-        wrong = ((await kept<number>('pin-wrong')) ?? 0) + 1
-        await keep('pin-wrong', wrong)
-        if (wrong > MOST_TRIES || !(await isPin(pin))) {
-          tell(wrong >= MOST_TRIES ? 'pin_exhausted' : 'pin_wrong')
+        const tries = ((await kept<number>('pin-wrong')) ?? 0) + 1
+        await keep('pin-wrong', tries)
+        if (tries > MOST_TRIES || !(await isPin(pin))) {
+          // Only now: a look that had begun before may have brought the count of before.
+          wrong = tries
+          tell(tries >= MOST_TRIES ? 'pin_exhausted' : 'pin_wrong')
           changed()
           return false
         }

@@ -49,7 +49,8 @@ export function openVisit(deps: Deps): () => Promise<void> {
     consultationType: type,
     enableFillEhr: mayFill,
     enableFileUpload: true,
-    allowScreenSharing: mayCapture,
+    // Firefox has no sound of tabs, as it has no pages without a window.
+    allowScreenSharing: mayCapture && chrome.offscreen !== undefined,
   }
   handle.mount({ ...ids, options }).catch(() => {})
   return async () => {

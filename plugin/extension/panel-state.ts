@@ -272,8 +272,14 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
         if (found) return enterPanel(found)
         if (managedAddress !== undefined) await meet(baseOf(managedAddress))
       }),
+    // Not one thing at a time: it is typed while the panel still waits for the browser's policy.
     meet: async (address) => {
-      if (URL.canParse(address)) await during(() => meet(baseOf(address)))
+      if (!URL.canParse(address)) return
+      try {
+        await meet(baseOf(address))
+      } catch (error) {
+        refuse(errorText(error))
+      }
       changed()
     },
     enter: ({ address, code, device }) =>

@@ -8,6 +8,8 @@ import { type BrowserOptions, openBrowser } from './browser.ts'
 import { CODE } from './extension-server.ts'
 
 export const EXTENSION = join(import.meta.dirname, '../../dist/extension/chrome')
+/** Of the doctor, where a test is not about another. */
+export const PIN = '2580'
 
 export interface ExtensionBrowser {
   browser: BrowserContext
@@ -89,6 +91,12 @@ export async function signIn(panel: Page, address: string, code = CODE) {
   await panel.getByRole('button', { name: 'Entrar' }).click()
 }
 
+export async function choosePin(panel: Page, pin = PIN, again = pin) {
+  await panel.getByLabel('PIN (4 a 12 números)').fill(pin)
+  await panel.getByLabel('PIN, outra vez').fill(again)
+  await panel.getByRole('button', { name: 'Guardar o PIN' }).click()
+}
+
 export async function beginVisit(panel: Page, patient: string) {
   await panel.getByLabel('Nome do paciente').fill(patient)
   await panel.getByRole('button', { name: 'Abrir consulta' }).click()
@@ -105,6 +113,14 @@ export async function clockOf(panel: Page): Promise<number> {
 export async function recorded(panel: Page, seconds: number) {
   await panel.getByRole('timer').waitFor()
   while ((await clockOf(panel)) < seconds) await panel.waitForTimeout(200)
+}
+
+/**
+ * Until the screen says that the recording is kept. What the browser of a busy machine did not give
+ * is said there and is no fault: whether all of the rest arrived is in the server's statement.
+ */
+export async function recordingKept(panel: Page) {
+  await panel.getByText(/^Gravação (completa|com falhas): \d\dm \d\ds guardados/).waitFor()
 }
 
 /** The browser's own answer to every question for sound takes a tab's for a microphone's. */

@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startAppliance } from '../../helpers/appliance.ts'
 import { browserTest } from '../../helpers/browser.ts'
-import { beginVisit, openExtension, recorded, signIn } from '../../helpers/extension-browser.ts'
+import {
+  beginVisit,
+  choosePin,
+  openExtension,
+  recorded,
+  recordingKept,
+  signIn,
+} from '../../helpers/extension-browser.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
 import { openTranscripts } from '../../helpers/spoken-lines.ts'
 
@@ -21,6 +28,7 @@ browserTest('from the administrator’s code to the document, on the whole servi
   const { openPanel } = await openExtension(t, { microphoneWav: VOICE })
   const panel = await openPanel()
   await signIn(panel, service.url, code)
+  await choosePin(panel)
   await panel.getByText('Dra. Beatriz · Hospital de Teste').waitFor()
   const opened = panel.waitForResponse((answer) => answer.url().endsWith('/by-external-id'))
   await beginVisit(panel, 'Maria da Silva')
@@ -30,7 +38,7 @@ browserTest('from the administrator’s code to the document, on the whole servi
   await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
   await recorded(panel, 3)
   await panel.getByRole('button', { name: 'Finalizar' }).click()
-  await panel.getByText('Gravação completa').waitFor()
+  await recordingKept(panel)
   await panel.getByRole('button', { name: 'Gerar documento' }).first().click()
   await panel
     .getByRole('button', { name: /^Gerar Anamnese/ })

@@ -9,6 +9,7 @@ import {
   type ExtensionBrowser,
   openExtension,
   recorded,
+  recordingKept,
   signIn,
 } from '../../helpers/extension-browser.ts'
 import { startExtensionServer } from '../../helpers/extension-server.ts'
@@ -25,7 +26,7 @@ async function stopWorker({ browser }: ExtensionBrowser, page: Page) {
 
 async function finish(panel: Page) {
   await panel.getByRole('button', { name: 'Finalizar' }).click()
-  await panel.getByText('Gravação completa').waitFor()
+  await recordingKept(panel)
 }
 
 browserTest(
