@@ -244,7 +244,8 @@ test.serial('a reader that eats memory is killed, and so is one that hangs', asy
   t.is((await readers()).length, 0)
 })
 
-const isShared = existsSync('/usr/bin/taskset') && existsSync('/proc/self/schedstat')
+const TASKSET = '/usr/bin/taskset'
+const isShared = existsSync(TASKSET) && existsSync('/proc/self/schedstat')
 ;(isShared ? test.serial : test.serial.skip)(
   'a reader that gets no processor is waited for',
   async (t) => {
@@ -253,7 +254,7 @@ const isShared = existsSync('/usr/bin/taskset') && existsSync('/proc/self/scheds
     await writeFile(
       starved,
       `import { execFileSync } from 'node:child_process'
-      execFileSync('taskset', ['-apc', '0', String(process.pid)])
+      execFileSync('${TASKSET}', ['-apc', '0', String(process.pid)])
       process.on('message', () => {
         for (const end = Date.now() + 2000; Date.now() < end; );
         process.send({ type: 'failed', code: 'PDF_ENCRYPTED' }, () => process.disconnect())
@@ -261,7 +262,7 @@ const isShared = existsSync('/usr/bin/taskset') && existsSync('/proc/self/scheds
     )
     t.teardown(() => rm(starved))
     for (let busy = 0; busy < 3; busy++) {
-      const child = spawn('taskset', ['-c', '0', process.execPath, '-e', 'for (;;);'])
+      const child = spawn(TASKSET, ['-c', '0', process.execPath, '-e', 'for (;;);'])
       t.teardown(() => child.kill('SIGKILL'))
     }
     const read = fileReader({
