@@ -219,21 +219,7 @@ test('a letter for a digit of its shape is marked however sure it is, and a name
   }
   for (const wrong of ['O5', '(O5)', 'l3', '1O5', '1l5', '12O', '5,l'])
     t.regex(read(wrong)[0]!, /\(incerto\)$/, wrong)
-  const good = [
-    'O2',
-    'SpO2',
-    'O80',
-    'I10',
-    'T4',
-    'B12',
-    'S1',
-    'L5',
-    '1o',
-    '2l',
-    '500ml',
-    'O',
-    '3x',
-  ]
+  const good = ['O2', 'SpO2', 'O80', 'I10', 'T4', 'B12', 'S1', 'L5', '1o', '2l', '500ml', 'O', '3x']
   t.deepEqual(read(...good), good)
   t.deepEqual(read('a99', 'a1'), ['a 99', 'a1'])
 })
