@@ -16,6 +16,7 @@ import { brokenCode, type RefusalCode, refusal } from '../../core/file/refusals.
 import { sniffType } from '../../core/file/sniff.ts'
 import type { Log } from '../../core/log.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import { starvedTime } from './starved-time.ts'
 
 export interface FileReaderOptions {
   /** Address of the built child, dist/file-child.js. */
@@ -30,9 +31,9 @@ export interface FileReaderOptions {
 }
 
 export interface ReadBounds {
-  /** Without any sign of progress, while it may compute. */
+  /** Without any sign of progress, while it may compute and gets a processor. */
   stalledAfterMs: number
-  /** For one file, while it may compute. */
+  /** For one file, counted likewise. */
   maxRunMs: number
   maxMemoryBytes: number
 }
@@ -141,13 +142,17 @@ function converse(
   })
 }
 
-/** Time counts only while the child may compute: waiting for its turn is not its fault. */
+/**
+ * Time counts only while the child may compute: waiting for its turn is not its fault, nor is a
+ * machine so busy that its low priority gets it no processor.
+ */
 function watchOver({ pid }: ChildProcess, bounds: ReadBounds) {
   let isCounting = true
   let ranMs = 0
   let quietMs = 0
   let lastMs = performance.now()
   let timer: NodeJS.Timeout | undefined
+  const starved = pid ? starvedTime(pid) : async () => 0
 
   function count() {
     const now = performance.now()
@@ -158,10 +163,18 @@ function watchOver({ pid }: ChildProcess, bounds: ReadBounds) {
     lastMs = now
   }
 
+  async function leaveOutStarved() {
+    const ms = await starved()
+    if (!isCounting) return
+    ranMs = Math.max(0, ranMs - ms)
+    quietMs = Math.max(0, quietMs - ms)
+  }
+
   return {
     begin(onExceeded: (why: 'time' | 'stalled' | 'memory') => void) {
       timer = setInterval(async () => {
         count()
+        await leaveOutStarved()
         if (ranMs > bounds.maxRunMs) return onExceeded('time')
         if (quietMs > bounds.stalledAfterMs) return onExceeded('stalled')
         if (pid && (await residentBytes(pid)) > bounds.maxMemoryBytes) onExceeded('memory')

@@ -3,6 +3,7 @@
  * What is read out of files, by the built child over a socket: print, scans, photographs, and what
  * must not be read.
  */
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -242,6 +243,40 @@ test.serial('a reader that eats memory is killed, and so is one that hangs', asy
   await t.throwsAsync(stalled, { code: 'processing_timeout' })
   t.is((await readers()).length, 0)
 })
+
+const TASKSET = '/usr/bin/taskset'
+const isShared = existsSync(TASKSET) && existsSync('/proc/self/schedstat')
+;(isShared ? test.serial : test.serial.skip)(
+  'a reader that gets no processor is waited for',
+  async (t) => {
+    const starved = join(tmpdir(), `svc-starved-${process.pid}.mjs`)
+    // It computes for two seconds of the clock, on the core that others keep busy.
+    await writeFile(
+      starved,
+      `import { execFileSync } from 'node:child_process'
+      execFileSync('${TASKSET}', ['-apc', '0', String(process.pid)])
+      process.on('message', () => {
+        for (const end = Date.now() + 2000; Date.now() < end; );
+        process.send({ type: 'failed', code: 'PDF_ENCRYPTED' }, () => process.disconnect())
+      })`,
+    )
+    t.teardown(() => rm(starved))
+    for (let busy = 0; busy < 3; busy++) {
+      const child = spawn(TASKSET, ['-c', '0', process.execPath, '-e', 'for (;;);'])
+      t.teardown(() => child.kill('SIGKILL'))
+    }
+    const read = fileReader({
+      childUrl: pathToFileURL(starved),
+      bounds: { stalledAfterMs: 1200 },
+      languageDir: null,
+      limits,
+      gate: computeGate(),
+      log: silentLog,
+    })
+    const reading = read(makePdf([['a']]), new AbortController().signal)
+    await t.throwsAsync(reading, { code: 'pdf_encrypted' })
+  },
+)
 
 test.serial('bytes at rest that were altered, cut or exchanged are not read', async (t) => {
   const { contents, ehr, dataDir, newId } = await startFileServer(t)

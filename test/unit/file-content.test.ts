@@ -6,6 +6,7 @@ import { rowsOf } from '../../ai-local/files/layout/rows.ts'
 import {
   allMarkedIfPoor,
   asUnit,
+  fromTwoReadings,
   numbersIn,
   withMarks,
 } from '../../ai-local/files/recognition/two-readings.ts'
@@ -196,7 +197,7 @@ for (const [word, numbers, marked] of [
   })
 
 test('a unit is recognized although letters of it are repeated, and nothing else is', (t) => {
-  const read = ['9/dL', 'mg/dL', 'mMEqQ/L', '/mMm3', 'ng/mL', '13,2/dL', 'g', 'e/ou']
+  const read = ['9/dL', 'mg/dL', 'mMEqQ/L', '/mMm3', 'ng/mL', '13,2/dL', 'g', 'e/ou', 'mEqg/L']
   t.deepEqual(read.map(asUnit), [
     'g/dL',
     'mg/dL',
@@ -206,7 +207,21 @@ test('a unit is recognized although letters of it are repeated, and nothing else
     undefined,
     undefined,
     undefined,
+    'mEq/L',
   ])
+})
+
+test('a letter for a digit of its shape is marked however sure it is, and a name with a digit is not', (t) => {
+  const read = (...texts: string[]) => {
+    const seen = texts.map((text, i) => ({ ...at(text, i * 300, 0), confidence: 95, digits: null }))
+    const { words } = fromTwoReadings({ data: Buffer.alloc(0), width: 0, height: 0 }, seen, seen)
+    return words.map(({ text }) => text)
+  }
+  for (const wrong of ['O5', '(O5)', 'l3', '1O5', '1l5', '12O', '5,l'])
+    t.regex(read(wrong)[0]!, /\(incerto\)$/, wrong)
+  const good = ['O2', 'SpO2', 'O80', 'I10', 'T4', 'B12', 'S1', 'L5', '1o', '2l', '500ml', 'O', '3x']
+  t.deepEqual(read(...good), good)
+  t.deepEqual(read('a99', 'a1'), ['a 99', 'a1'])
 })
 
 test('when many numbers of a page are uncertain, all are marked', (t) => {

@@ -79,9 +79,11 @@ export function recognizer(options: Options): Recognizer {
   }
 
   async function read(tesseract: Tesseract, tile: Tile, look: Look): Promise<SeenWord[]> {
-    const begun = performance.now()
+    // What it computes: it may be stopped for live speech, or wait for a processor.
+    const begun = process.cpuUsage()
     const seen = await tesseract.read(tile, look)
-    spentMs += performance.now() - begun
+    const { user, system } = process.cpuUsage(begun)
+    spentMs += (user + system) / 1000
     onProgress()
     return seen
   }

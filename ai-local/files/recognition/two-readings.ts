@@ -13,9 +13,13 @@ import type { SeenWord } from './tesseract.ts'
 /** Digits with what stands between them; not those of a name, as in T4 or B12. */
 const NUMBER = /(?<![\p{L}\d.,:/])\d+(?:[.,:/]\d+)*/gu
 /** "9,2a10,5": a range whose blanks were lost. */
-const CLOSE_RANGE = /(?<=\d)a(?=\d|$)/gu
+const CLOSE_RANGE = /(?<=\d)a(?=\d|$)|^a(?=\d\d)/gu
 /** "al4,4": letters run into a number, so it is not the one that was printed. */
 const RUN_INTO = /\p{L}\d*[.,]\p{L}?\d/u
+
+/** "O5", "l32", "1O5", "5,l": a letter for a digit of its shape. Not O2, O80, 1o, 2l. */
+const LIKE_DIGIT =
+  /(?<![\p{L}\d])(?:[OI][013-9]|[ol]\d+|\d+O|\d+[OoIl]\d+|\d+[.,][OIl])(?![\p{L}\d])/u
 
 /** Stands behind the number. */
 const MARK = ` ${UNSURE_NUMBER}`
@@ -31,9 +35,9 @@ function hasDigitAmidst(text: string): boolean {
   return AMIDST.test(text)
 }
 
-/** A number that cannot be told apart from the letters around it. */
+/** A number that cannot be told apart from the letters in it or around it. */
 function isRunInto(text: string): boolean {
-  return RUN_INTO.test(text)
+  return RUN_INTO.test(text) || LIKE_DIGIT.test(text)
 }
 
 export function withMarks(text: string): string {
@@ -48,7 +52,7 @@ function spaced(text: string): string {
 }
 
 /**
- * Units as they are printed, where recognition writes one letter twice or takes a g for a 9:
+ * Units as they are printed, where recognition writes one letter twice or takes a g for a 9 or a q:
  * without its unit a value is none.
  */
 const UNITS =
@@ -69,7 +73,7 @@ function keyOf(unit: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('μ', 'µ')
-    .replaceAll('9', 'g')
+    .replace(/[9q]/g, 'g')
     .replace(/(.)\1+/g, '$1')
 }
 
