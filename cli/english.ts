@@ -26,6 +26,9 @@ const ofCode: Record<string, string | ((reason: string) => string)> = {
   code_invalid: 'The code was used, is over, or is wrong.',
   invalid_proof: 'The proof of the device does not suit this request.',
   device_revoked: 'The device was ended.',
+  login_refused: 'The sign-in with the account of the hospital was not proven.',
+  login_not_allowed: 'This account of the hospital is not of the group that may sign in.',
+  provider_unavailable: 'The identity provider of the hospital does not answer.',
   extension_disabled:
     'This organization does not allow the browser extension. See: svcctl org extension',
   token_revoked: 'The sessions of this token were ended.',

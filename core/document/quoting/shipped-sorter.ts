@@ -18,6 +18,7 @@ const OF_A_VISIT: Sureness = {
   leave: 0.5,
   leaveAnswer: 0.7,
   keep: 0.6,
+  trust: 5,
   moveDecided: 0.65,
   keepDecided: 0.3,
 }
@@ -31,6 +32,7 @@ const OF_FEW_SENTENCES: Sureness = {
   leave: 1,
   leaveAnswer: 1,
   keep: 0,
+  trust: 0,
   moveDecided: 0.9,
   keepDecided: 0,
 }

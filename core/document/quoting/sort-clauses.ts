@@ -37,6 +37,8 @@ export interface Sureness {
   leaveAnswer: number
   /** Below which it does not stay where the tables put it. */
   keep: number
+  /** Score from which it stays all the same: "A hipótese é enxaqueca." */
+  trust: number
   /** The same two for what was decided. */
   moveDecided: number
   keepDecided: number
@@ -104,6 +106,7 @@ const NEVER: Sureness = {
   leave: 2,
   leaveAnswer: 2,
   keep: 0,
+  trust: 0,
   moveDecided: 2,
   keepDecided: 0,
 }
@@ -161,10 +164,11 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
   const own = shares.homes.get(home)?.total ?? 0
   const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
+  const isStrong = routed.score >= sureness.trust
   const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)
   const isLeft = isAsked
     ? shares.nowhere >= sureness.leaveAnswer
-    : isUnlikely || (!isDecided && shares.nowhere >= sureness.leave)
+    : !isStrong && (isUnlikely || (!isDecided && shares.nowhere >= sureness.leave))
   return isLeft ? { ...routed, place: null } : routed
 }
 

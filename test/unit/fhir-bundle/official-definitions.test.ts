@@ -38,20 +38,28 @@ interface Judge {
 const official: Judge | undefined = hasShared(DEFINITIONS) ? readOfficial() : undefined
 const shipped: Judge = { profiles: prepareRules(shippedRules()), knows: () => true }
 
+/** What is found but for allergies in words alone, which are sent as they were told. */
+function objections(bundle: unknown, judge: Judge) {
+  return checkBundle(bundle, { ...judge, today: SENT_ON }).filter(
+    ({ severity, code, message }) =>
+      !(severity === 'warning' && code === 'binding' && message.includes('Agente da alergia')),
+  )
+}
+
 for (const [name, input] of CONSULTATIONS) {
   const bundle = buildBundle(compileRecord(input), COMPILED_AT)
   test(`the shipped rules have nothing to object to: ${name}`, (t) => {
-    t.deepEqual(checkBundle(bundle, { ...shipped, today: SENT_ON }), [])
+    t.deepEqual(objections(bundle, shipped), [])
   })
   withDefinitions(`the official definitions have nothing to object to: ${name}`, (t) => {
-    t.deepEqual(checkBundle(bundle, { ...official!, today: SENT_ON }), [])
+    t.deepEqual(objections(bundle, official!), [])
   })
 }
 
 withDefinitions('neither have anything to object to a RAC that holds everything once', (t) => {
   const bundle = buildBundle(fullEncounterRecord(), SENT_AT)
-  t.deepEqual(checkBundle(bundle, { ...shipped, today: SENT_ON }), [])
-  t.deepEqual(checkBundle(bundle, { ...official!, today: SENT_ON }), [])
+  t.deepEqual(objections(bundle, shipped), [])
+  t.deepEqual(objections(bundle, official!), [])
 })
 
 test('a typed teleconsultation is right where the network takes the type, and wrong elsewhere', (t) => {

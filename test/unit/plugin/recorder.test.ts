@@ -35,6 +35,7 @@ function world({ isOurs = async () => true } = {}) {
     async stop() {
       recorder.onSamples(new Int16Array(1600), undefined)
     },
+    recall() {},
     release() {
       isReleased = true
     },
