@@ -42,6 +42,10 @@ const ONLY_HERE: [code: RegExp, reason: string][] = [
   [/^profile$/, 'the network takes one profile a resource, without a version'],
   [/^slice$/, 'a section that is none of the parts that the profile names, which it leaves open'],
   [/^reference$/, 'every entry is referred to, and by one section: FHIR only advises it'],
+  [
+    /^prohibited$/,
+    'an element that the profile takes away in this kind of section; why HL7’s is silent is not known',
+  ],
   [/^consistency$/, 'two fields of the network that belong together'],
 ]
 
