@@ -1,6 +1,6 @@
 /** The sentence encoder that comes with the program, where documents are written by rules. */
 import { join } from 'node:path'
-import { openSenses } from '../ai-local/sentence-encoder/open-senses.ts'
+import { openSenses } from '../ai-local/encoding/open-senses.ts'
 import { bySorter, type Filing } from '../core/document/quoting/rules-generator.ts'
 import type { Platform } from './platform.ts'
 

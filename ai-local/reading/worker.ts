@@ -7,7 +7,7 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { readingTasks } from '../../core/reading/tasks.ts'
-import { openSenses } from '../sentence-encoder/open-senses.ts'
+import { openSenses } from '../encoding/open-senses.ts'
 import {
   type FromReader,
   type ReaderData,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readEncoder } from '../../core/document/encoding/read-encoder.ts'
+import { readEncoder } from '../../ai-local/encoding/read-encoder.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

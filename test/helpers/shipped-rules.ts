@@ -1,4 +1,4 @@
-import { openSenses } from '../../ai-local/sentence-encoder/open-senses.ts'
+import { openSenses } from '../../ai-local/encoding/open-senses.ts'
 import { bySorter, rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import { boxEncoderPath } from './sentence-encoder.ts'
 

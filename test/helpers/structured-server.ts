@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
-import { openSenses } from '../../ai-local/sentence-encoder/open-senses.ts'
+import { openSenses } from '../../ai-local/encoding/open-senses.ts'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
 import { composeStructuredOutput } from '../../bin/compose/structured-output.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'

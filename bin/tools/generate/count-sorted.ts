@@ -8,7 +8,7 @@
  * filed nowhere, or elsewhere, is missed. Medicines are filed by readers of their own.
  */
 import { join } from 'node:path'
-import { openSenses } from '../../../ai-local/sentence-encoder/open-senses.ts'
+import { openSenses } from '../../../ai-local/encoding/open-senses.ts'
 import type { Template } from '../../../core/document/models/ports.ts'
 import type { Section } from '../../../core/document/models/sections.ts'
 import { placeOf } from '../../../core/document/quoting/field-quotes.ts'

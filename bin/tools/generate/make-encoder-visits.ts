@@ -7,9 +7,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pieceTokenizer } from '../../../core/document/encoding/piece-tokens.ts'
-import { readEncoder } from '../../../core/document/encoding/read-encoder.ts'
-import { visitPieces } from '../../../core/document/encoding/visit-pieces.ts'
+import { pieceTokenizer } from '../../../ai-local/encoding/piece-tokens.ts'
+import { readEncoder } from '../../../ai-local/encoding/read-encoder.ts'
+import { visitPieces } from '../../../ai-local/encoding/visit-pieces.ts'
 import { readLabelledVisits } from './labelled-visits.ts'
 import { readTemplates } from './read-templates.ts'
 import { visitExamples } from './sorter-examples.ts'

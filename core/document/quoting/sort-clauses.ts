@@ -72,7 +72,7 @@ const DECIDED: ReadonlySet<FilingPlace> = new Set<Section>([
 const DOCTORS: ReadonlySet<FilingPlace> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
 
 /**
- * What a sentence encoder makes of each clause (`encoding/clause-senses.ts`): a probability for
+ * What a sentence encoder makes of each clause (`ai-local/encoding`): a probability for
  * each of the sorted classes, or nothing.
  */
 export type ClauseSenses = (

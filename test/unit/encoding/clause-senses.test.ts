@@ -1,8 +1,8 @@
 // Own process: reads the sentence encoder, some 10 MB.
 import test from 'ava'
-import { clauseSenses } from '../../../core/document/encoding/clause-senses.ts'
-import { pieceTokenizer } from '../../../core/document/encoding/piece-tokens.ts'
-import { visitPieces } from '../../../core/document/encoding/visit-pieces.ts'
+import { clauseSenses } from '../../../ai-local/encoding/clause-senses.ts'
+import { pieceTokenizer } from '../../../ai-local/encoding/piece-tokens.ts'
+import { visitPieces } from '../../../ai-local/encoding/visit-pieces.ts'
 import type { Statement } from '../../../core/document/pieces/statements.ts'
 import { byTables, rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import type { SaidClause } from '../../../core/document/quoting/said-clauses.ts'

@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { TILE_OTHERS, TILE_ROWS, tiles } from '../../../core/document/encoding/tile.ts'
+import { TILE_OTHERS, TILE_ROWS, tiles } from '../../../ai-local/encoding/tile.ts'
 
 const EIGHTS = 6
 const short = fc.integer({ min: -8191, max: 8191 })

@@ -2,8 +2,8 @@
  * A visit as one row of pieces for the encoder: every word that was said, who says it, and the
  * clause that it is part of. A turn ends with a piece of its own.
  */
-import type { Statement } from '../pieces/statements.ts'
-import type { SaidClause } from '../quoting/said-clauses.ts'
+import type { Statement } from '../../core/document/pieces/statements.ts'
+import type { SaidClause } from '../../core/document/quoting/said-clauses.ts'
 
 export interface VisitPieces {
   pieces: number[]

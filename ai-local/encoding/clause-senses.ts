@@ -3,8 +3,8 @@
  * be sorted into. The visit is read in runs that overlap, so that a clause is read with what was
  * said before it.
  */
-import { normalized } from '../quoting/softmax.ts'
-import type { ClauseSenses } from '../quoting/sort-clauses.ts'
+import { normalized } from '../../core/document/quoting/softmax.ts'
+import type { ClauseSenses } from '../../core/document/quoting/sort-clauses.ts'
 import { bend, encoder, LONGEST } from './encoder.ts'
 import { pieceTokenizer } from './piece-tokens.ts'
 import type { Dense, SentenceEncoder } from './read-encoder.ts'
