@@ -95,7 +95,9 @@ function rowView(state: PanelState, row: Row, isStopped: boolean): Children {
         : m('strong', name),
       iconButton('copy', t.copy(name), { onclick: () => void copy(state, row, name) }),
     ]),
-    proposal && m('p.fill-to', proposal.name ? t.to(proposal.name) : t.toUnnamed),
+    proposal &&
+      proposal.refusal !== 'no_field' &&
+      m('p.fill-to', proposal.name ? t.to(proposal.name) : t.toUnnamed),
     m('p.fill-text', short(isOpen ? proposal.next : plain)),
     isOpen &&
       proposal.now && [m('p.fill-now', t.now(short(proposal.now))), m('p.note', t.replaces)],

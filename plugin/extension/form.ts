@@ -27,11 +27,11 @@ export function submit(
   busyLabel: string,
   isPossible = true,
 ): Children {
-  const { isBusy } = state
+  const { isBusy, isStarting } = state
   return m(
     'button.button.primary[type=submit]',
     { 'aria-busy': isBusy ? 'true' : null, disabled: isBusy || !isPossible },
-    isBusy ? busyLabel : label,
+    isBusy && !isStarting ? busyLabel : label,
   )
 }
 

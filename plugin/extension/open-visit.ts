@@ -8,7 +8,7 @@ import { visitToken } from './account.ts'
 import { askForMicrophone, connectToRecorder } from './recording-link.ts'
 import { recordingView } from './recording-view.ts'
 import type { Recorded, Visit } from './recording-words.ts'
-import { isDark } from './screen-root.ts'
+import { followScheme } from './screen-root.ts'
 
 interface Deps {
   visit: Visit
@@ -45,7 +45,7 @@ export function openVisit(deps: Deps): () => Promise<void> {
   handle.init({ getToken: () => visitToken(visit.id) }).catch(() => {})
   const options = {
     renderElement: place,
-    darkMode: isDark(),
+    darkMode: matchMedia('(prefers-color-scheme: dark)').matches,
     consultationType: type,
     enableFillEhr: mayFill,
     enableFileUpload: true,
@@ -53,7 +53,12 @@ export function openVisit(deps: Deps): () => Promise<void> {
     allowScreenSharing: mayCapture && chrome.offscreen !== undefined,
   }
   handle.mount({ ...ids, options }).catch(() => {})
+  // The plugin takes its scheme once, from its host's page; a panel is the browser's own.
+  const unfollow = followScheme((isDark) =>
+    place.querySelector('[data-svc-plugin]')?.toggleAttribute('data-dark', isDark),
+  )
   return async () => {
+    unfollow()
     await handle.unmount()
     removeEventListener('beforeunload', askNothing)
   }

@@ -46,6 +46,8 @@ export interface PanelState {
   /** Any visit's, in any window. */
   readonly recorded: Recorded | null
   readonly isBusy: boolean
+  /** Not known yet who is signed in. */
+  readonly isStarting: boolean
   /** What the doctor is told; `ok` when it went well. */
   readonly told: Told | undefined
   readonly sheet: FillSheet
@@ -93,6 +95,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let recorded: Recorded | null = null
   let entries = NO_ENTRIES
   let isBusy = false
+  let isStarting = true
   let told: PanelState['told']
   const sheet = fillSheet()
   let nameOfWindow: string | undefined
@@ -262,16 +265,22 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     get isBusy() {
       return isBusy
     },
+    get isStarting() {
+      return isStarting
+    },
     get told() {
       return told
     },
-    start: () =>
-      during(async () => {
+    async start() {
+      await during(async () => {
         managedAddress = await addressByPolicy()
         const found = await account()
         if (found) return enterPanel(found)
         if (managedAddress !== undefined) await meet(baseOf(managedAddress))
-      }),
+      })
+      isStarting = false
+      changed()
+    },
     // Not one thing at a time: it is typed while the panel still waits for the browser's policy.
     meet: async (address) => {
       if (!URL.canParse(address)) return

@@ -4,7 +4,7 @@ import screens from './screens.css'
 
 export function screenRoot(place: HTMLElement): HTMLElement {
   const host = document.createElement('div')
-  if (isDark()) host.dataset.dark = ''
+  followScheme((isDark) => host.toggleAttribute('data-dark', isDark))
   const shadow = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles + screens)
@@ -17,6 +17,14 @@ export function screenRoot(place: HTMLElement): HTMLElement {
   return root
 }
 
-export function isDark(): boolean {
-  return matchMedia('(prefers-color-scheme: dark)').matches
+/**
+ * Calls with what the browser's scheme is, now and whenever it changes.
+ * @returns what ends that
+ */
+export function followScheme(apply: (isDark: boolean) => void): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => apply(dark.matches)
+  dark.addEventListener('change', follow)
+  follow()
+  return () => dark.removeEventListener('change', follow)
 }
