@@ -12,6 +12,7 @@ import type { RecordMaking } from '../../core/rnds/ports.ts'
 import { recordMaking } from '../../core/rnds/record-making.ts'
 import { COMPILED_AT, compileInput, reviewed } from '../helpers/network-consultations.ts'
 import { boxEncoderPath } from '../helpers/sentence-encoder.ts'
+import { stillDuring } from '../helpers/still-during.ts'
 
 const codes: CodeLookup = {
   find: async () => null,
@@ -41,21 +42,6 @@ async function make(making: RecordMaking, input = long()) {
   const bundle = await making.build(record, COMPILED_AT, rules)
   const { spellings } = record
   return { record, bundle, findings: await making.check(bundle, { rules, spellings, today }) }
-}
-
-async function stillDuring<T>(work: () => Promise<T>): Promise<{ made: T; stillMs: number }> {
-  let stillMs = 0
-  let last = performance.now()
-  const look = () => {
-    const now = performance.now()
-    stillMs = Math.max(stillMs, now - last)
-    last = now
-  }
-  const timer = setInterval(look, 1)
-  const made = await work()
-  look()
-  clearInterval(timer)
-  return { made, stillMs }
 }
 
 test.serial('a long record is the same, and this thread goes on meanwhile', async (t) => {
