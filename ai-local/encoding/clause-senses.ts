@@ -31,23 +31,51 @@ export function clauseSenses(model: SentenceEncoder): ClauseSenses {
     return found
   }
 
+  function senseRun(pieces: readonly number[], speakers: readonly number[], clauses: Clauses) {
+    const vectors = encode([model.begin, ...pieces, model.end], [0, ...speakers, 0])
+    const rows = new Map<number, number[]>()
+    for (const [at, clause] of clauses.entries())
+      if (clause >= 0) rows.set(clause, [...(rows.get(clause) ?? []), at + 1])
+    return new Map(
+      [...rows].map(([clause, own]) => [clause, classesOf(pool(vectors, own, width), model)]),
+    )
+  }
+
+  const sense = remembered(senseRun)
   return (statements, said) => {
     const { pieces, speakers, clauses } = visitPieces(statements, said, cut, model.end)
     const senses = said.map((): Float64Array | undefined => undefined)
     for (const { from, to, wanted } of runsOf(clauses)) {
-      const vectors = encode(
-        [model.begin, ...pieces.slice(from, to), model.end],
-        [0, ...speakers.slice(from, to), 0],
-      )
-      for (const clause of wanted) {
-        const rows: number[] = []
-        for (let at = from; at < to; at++) if (clauses[at] === clause) rows.push(at - from + 1)
-        senses[clause] = classesOf(pool(vectors, rows, width), model)
-      }
+      // By their order in the run: the same run of another visit, or document, is the same.
+      const own = clauses.slice(from, to).map((clause) => wanted.indexOf(clause))
+      const found = sense(pieces.slice(from, to), speakers.slice(from, to), own)
+      for (const [at, clause] of wanted.entries()) senses[clause] = found.get(at)
     }
     return senses
   }
 }
+
+/** Of each piece of a run, the clause that it is part of, if that is wanted; else -1. */
+type Clauses = readonly number[]
+
+/** A visit's next document asks for the same runs as the one before. */
+function remembered<Given extends (readonly number[])[], Sense>(
+  compute: (...given: Given) => Sense,
+): (...given: Given) => Sense {
+  const kept = new Map<string, Sense>()
+  return (...given) => {
+    const key = given.join('|')
+    const sense = kept.get(key) ?? compute(...given)
+    kept.delete(key)
+    kept.set(key, sense)
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_RUNS && oldest !== undefined) kept.delete(oldest)
+    return sense
+  }
+}
+
+/** Some three hours of talk. */
+const MOST_RUNS = 600
 
 interface Run {
   /** Pieces [from, to). */

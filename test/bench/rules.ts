@@ -34,11 +34,13 @@ export async function benchRules() {
   const long = buildInput(templateOf('anamnesis'), turns)
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) {
-    const start = performance.now()
+    const before = process.cpuUsage()
     await generator.generate(long, options)
-    times.push(performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1000)
   }
-  times.sort((a, b) => a - b)
+  const [first = 0, ...again] = times
+  again.sort((a, b) => a - b)
 
   const total = sum(scores)
   return {
@@ -54,7 +56,9 @@ export async function benchRules() {
     ),
     longVisit: {
       words: turns.join(' ').split(/\s+/).length,
-      medianMs: round(times[Math.floor(RUNS / 2)]!),
+      // Processor time. The second document of a visit finds what was made of its clauses.
+      firstMs: round(first),
+      againMedianMs: round(again[Math.floor(again.length / 2)]!),
     },
   }
 }

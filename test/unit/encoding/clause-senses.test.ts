@@ -49,6 +49,17 @@ test('the probabilities are those of PyTorch with the same weights', async (t) =
       t.true(Math.abs(given[at]![each]! - probability) < 0.02, `${said[at]!.clause.words} ${each}`)
 })
 
+test('what was read before changes nothing of what is read now', async (t) => {
+  const others = expected.turns.map((turn) => turn.replace('doutor', 'doutora'))
+  const [one, two] = [await read(expected.turns), await read(others)]
+  const lasting = clauseSenses(model)
+  for (const { said, statements } of [one, two, one, two])
+    t.deepEqual(lasting(statements, said), clauseSenses(model)(statements, said))
+  // The same words by another voice are another run.
+  const turned = one.said.map((each) => ({ ...each, role: 'patient' as const }))
+  t.deepEqual(lasting(one.statements, turned), clauseSenses(model)(one.statements, turned))
+})
+
 test('what no word of the tables tells is sorted by what it means', async (t) => {
   const { said, statements } = await read(expected.turns)
   const senses = clauseSenses(model)(statements, said)
