@@ -133,9 +133,11 @@ export interface Measurement {
 }
 
 export interface Allergy {
-  /** Where no certain code exists the words are sent. */
+  /** In the doctor's words. */
   text: string
-  category: 'food' | 'medication' | 'biologic' | 'environment' | 'other'
+  /** Of the catalogue of allergens (CBARA); one of its two "other" where none is certain. */
+  code: string
+  category: 'food' | 'medication' | 'biologic' | 'environment'
   criticality: 'low' | 'high' | 'unable-to-assess' | null
   /** Only where somebody doubted it. */
   verification?: 'unconfirmed'

@@ -97,6 +97,7 @@ export const SYSTEMS = {
   conditionClinical: 'http://terminology.hl7.org/CodeSystem/condition-clinical',
   conditionCategory: 'http://terminology.hl7.org/CodeSystem/condition-category',
   diagnosisRole: 'http://terminology.hl7.org/CodeSystem/diagnosis-role',
+  allergen: codeSystem('BRAlergenosCBARA'),
   allergyClinical: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical',
   allergyVerification: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification',
 } as const

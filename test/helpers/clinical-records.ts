@@ -89,7 +89,13 @@ export function fullEncounterRecord(): EncounterRecord {
     ],
     measurements: [{ code: '29463-7', value: 82.5, unit: 'kg' }],
     allergies: [
-      { text: 'Dipirona', category: 'medication', criticality: 'low', note: 'Urticária.' },
+      {
+        text: 'Dipirona',
+        code: 'outro-agente-substancia',
+        category: 'medication',
+        criticality: 'low',
+        note: 'Urticária.',
+      },
     ],
     prescription: [prescribed()],
     carePlan: 'Hidratação e repouso.',
@@ -212,7 +218,8 @@ const arbitraryEncounter: fc.Arbitrary<EncounterRecord> = fc
     allergies: fc.array(
       fc.record({
         text: words,
-        category: fc.constantFrom('food', 'medication', 'biologic', 'environment', 'other'),
+        code: fc.constantFrom('camarao', 'outro-alimento', 'outro-agente-substancia'),
+        category: fc.constantFrom('food', 'medication', 'biologic', 'environment'),
         criticality: fc.constantFrom('low', 'high', 'unable-to-assess', null),
         note: maybe(words),
       }),

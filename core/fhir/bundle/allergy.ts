@@ -17,7 +17,7 @@ export function allergy(record: EncounterRecord, known: Allergy): Resource {
     }),
     category: [known.category],
     ...given('criticality', known.criticality),
-    code: { text: known.text },
+    code: { ...concept(SYSTEMS.allergen, known.code), text: known.text },
     patient: patientReference(record),
     ...note(known.note),
   }

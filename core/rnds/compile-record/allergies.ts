@@ -5,24 +5,26 @@ import {
 import type { Allergy } from '../../fhir/clinical-record.ts'
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { fold, tokenize } from '../../portuguese/tokens.ts'
+import { allergenFinder, otherAllergen } from './allergens.ts'
 import { divide, type FieldWords, textsOf } from './read-documents.ts'
 import { toldAllergies } from './told-allergies.ts'
 
 /**
- * Reads allergies one by one, in the doctor's words: no code is certain enough to be chosen from
- * them. The list of medicines is read once.
+ * Reads allergies one by one, in the doctor's words, with the catalogue's code where they name
+ * nothing else. The lists of medicines and of allergens are read once.
  */
 export function allergyReader() {
   const findMedications = medicationFinder()
+  const allergens = allergenFinder()
   const isKnown = (words: string) => namedCategories(words, findMedications).size > 0
   const told = (text: string) => toldAllergies(text, isKnown)
-  const allergyOf = (text: string, more: Partial<Allergy> = {}): Allergy => ({
-    text,
-    category: categoryOf(text, findMedications),
-    criticality: null,
-    note: null,
-    ...more,
-  })
+  const allergyOf = (text: string, more: Partial<Allergy> = {}): Allergy => {
+    const allergen = allergens.named(text)
+    const named = namedCategories(text, findMedications)
+    const category = allergen?.category ?? categoryOf(named)
+    const code = allergen?.code ?? otherAllergen(named.size === 1 && category === 'food')
+    return { text, code, category, criticality: null, note: null, ...more }
+  }
 
   return {
     told,
@@ -84,14 +86,20 @@ const CATEGORIES: [Allergy['category'], RegExp][] = [
     'environment',
     /\b(?:poeira|po domestico|acaros?|polen|polens|mofo|fungos|pelos? de (?:gatos?|caes|cachorros?|animais)|gatos?|cachorros?|abelhas?|vespas?|formigas?|picadas? de insetos?|fumaca|perfumes?)\b/,
   ],
-  ['medication', /\b(?:medicamentos?|remedios?|antibioticos?|penicilinas?|sulfas?|anestesicos?)\b/],
+  [
+    'medication',
+    /\b(?:medicamentos?|remedios?|antibioticos?|penicilinas?|cefalosporinas?|sulfas?|anestesicos?|anti-?inflamatorios?|aines?|opioides?|contrastes?)\b/,
+  ],
 ]
 
-/** `other` unless exactly one kind is named. */
-function categoryOf(text: string, findMedications: MedicationFinder): Allergy['category'] {
-  const named = namedCategories(text, findMedications)
-  const [only] = named
-  return named.size === 1 && only ? only : 'other'
+/**
+ * Where several kinds are named, the first of them in this order; where none is, the kind that the
+ * catalogue gives its "other substance". The profile's own list has "other" too, which FHIR's lacks.
+ */
+const KINDS: Allergy['category'][] = ['medication', 'food', 'biologic', 'environment']
+
+function categoryOf(named: ReadonlySet<Allergy['category']>): Allergy['category'] {
+  return KINDS.find((kind) => named.has(kind)) ?? 'environment'
 }
 
 function namedCategories(text: string, findMedications: MedicationFinder) {

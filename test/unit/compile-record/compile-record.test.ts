@@ -206,16 +206,18 @@ test('an allergy told in the history is an allergy, one that is listed already i
   ]
   const { allergies, encounter } = encounterOf(compileInput({ documents }))
   t.deepEqual(allergies, [
-    { text: 'Camarão', category: 'food', criticality: null, note: null },
+    { text: 'Camarão', code: 'camarao', category: 'food', criticality: null, note: null },
     {
       text: 'dipirona',
+      code: 'outro-agente-substancia',
       category: 'medication',
       criticality: null,
       note: 'Alergia a dipirona com urticária e a camarão.',
     },
     {
       text: 'látex',
-      category: 'other',
+      code: 'latex',
+      category: 'environment',
       criticality: null,
       verification: 'unconfirmed',
       note: 'Possível alergia a látex.',

@@ -64,8 +64,9 @@ test(allergy, 'Penicilina, com edema de glote', 'medication')
 test(allergy, 'Amendoim', 'food')
 test(allergy, 'Ácaros e poeira', 'environment')
 test(allergy, 'Vacina de febre amarela', 'biologic')
-test(allergy, 'Látex', 'other')
-test(allergy, 'Dipirona e camarão', 'other')
+test(allergy, 'Látex', 'environment')
+test(allergy, 'Dipirona e camarão', 'medication')
+test(allergy, 'Gel', 'environment')
 test(allergy, 'Nega alergias medicamentosas', null)
 test(allergy, 'Sem alergias conhecidas', null)
 test(allergy, 'Alergias desconhecidas', null)
@@ -74,7 +75,38 @@ test(allergy, 'Penicilina (negativo)', null)
 test(allergy, 'Alergia a sulfa descartada', null)
 test(allergy, 'Mãe: penicilina', null)
 test(allergy, 'Leite (relatado pela mãe)', 'food')
-test(allergy, 'Anti-inflamatórios – urticária', 'other')
+test(allergy, 'Anti-inflamatórios – urticária', 'medication')
+test(allergy, 'Contraste iodado', 'medication')
+
+const coded = test.macro({
+  title: (_, text: string, code: string) => `${text} is sent as ${code}`,
+  exec(t, text: string, code: string) {
+    const { allergies } = allergyReader().listed(field('Alergias', null, text))
+    t.deepEqual(
+      allergies.map((one) => [one.text, one.code]),
+      [[text, code]],
+    )
+  },
+})
+
+test(coded, 'Camarões', 'camarao')
+test(coded, 'Alergia a camarão, com edema de glote', 'camarao')
+test(coded, 'alérgico à proteína do leite de vaca', 'proteina-leite-vaca')
+test(coded, 'Nozes (urticária)', 'noz')
+test(coded, 'Frutas cítricas', 'fruta-citrica')
+test(coded, 'Pelo de gato', 'pelo-gato')
+test(coded, 'Maçã', 'maca')
+test(coded, 'Soja', 'grao-soja')
+// One code says one thing, and nothing that it may not be.
+test(coded, 'Camarão e amendoim', 'outro-alimento')
+test(coded, 'Camarão, tremoço', 'outro-alimento')
+test(coded, 'Dipirona e camarão', 'outro-agente-substancia')
+test(coded, 'Frutos do mar', 'outro-alimento')
+test(coded, 'Leite', 'outro-alimento')
+test(coded, 'Maca', 'outro-agente-substancia')
+test(coded, 'Cola', 'outro-agente-substancia')
+test(coded, 'Dipirona', 'outro-agente-substancia')
+test(coded, 'Gatos', 'outro-agente-substancia')
 
 test('codes are found as people write them', (t) => {
   t.deepEqual(writtenCodes('CID J06.9, i10 (E119) e S72.X'), ['J069', 'I10', 'E119', 'S72X'])

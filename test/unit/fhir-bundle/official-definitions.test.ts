@@ -38,12 +38,8 @@ interface Judge {
 const official: Judge | undefined = hasShared(DEFINITIONS) ? readOfficial() : undefined
 const shipped: Judge = { profiles: prepareRules(shippedRules()), knows: () => true }
 
-/** What is found but for allergies in words alone, which are sent as they were told. */
 function objections(bundle: unknown, judge: Judge) {
-  return checkBundle(bundle, { ...judge, today: SENT_ON }).filter(
-    ({ severity, code, message }) =>
-      !(severity === 'warning' && code === 'binding' && message.includes('Agente da alergia')),
-  )
+  return checkBundle(bundle, { ...judge, today: SENT_ON })
 }
 
 for (const [name, input] of CONSULTATIONS) {
