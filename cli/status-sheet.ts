@@ -123,7 +123,7 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
     rows.push({ what: 'visits', parts: [{ text, paint: style.yellow }] })
   }
   if (server?.outgoingHeldSince) {
-    const text = `held since ${server.outgoingHeldSince}: nothing leaves (svcctl outgoing show)`
+    const text = `held since ${moment(new Date(server.outgoingHeldSince))}: nothing leaves (svcctl outgoing show)`
     rows.push({ what: 'outgoing', parts: [{ text, paint: style.yellow }] })
   }
   if (!prepared) {

@@ -27,7 +27,8 @@ export function upgradeCommand(deps: CliDeps): Command {
       const upgrade = await openUpgrade(settingFlags(command, settings))
       if (back) {
         const plan = await upgrade.back(true)
-        const words = () => stepBackSentences(plan).join('\n')
+        const words = () =>
+          plan.kind === 'keep' ? NOTHING_TO_PUT_BACK : stepBackSentences(plan).join('\n')
         if (dryRun || plan.kind === 'keep') return terminal.result(plan, words)
         terminal.say(words())
         await terminal.confirm('Put that state back?')
@@ -46,6 +47,9 @@ export function upgradeCommand(deps: CliDeps): Command {
       terminal.result({ ...plan, ...done }, () => doneWords(done))
     })
 }
+
+const NOTHING_TO_PUT_BACK =
+  'Nothing is put back, and nothing has to be: the program from before reads the data as they are. Start it.'
 
 function planWords({ kind, pending, taken, rows }: UpgradePlan): string[] {
   if (pending.length === 0) return [`Up to date: all ${taken} steps of the schema are taken.`]

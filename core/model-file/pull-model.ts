@@ -30,6 +30,9 @@ interface Deps {
   now: () => Date
 }
 
+/** Where the catalogue's models are published; none without a repository there. */
+const HUB = 'https://huggingface.co'
+
 /** Room that must stay free for the database and recordings, in bytes. */
 const RESERVE_BYTES = 512 * 1024 * 1024
 
@@ -115,8 +118,10 @@ function refuseWithoutRoom(neededBytes: number, freeBytes: number) {
   )
 }
 
+/** What the hub lacks, a folder that `model mirror create` wrote may hold all the same. */
 function addressOf({ repository, name, file }: CatalogueModel, mirror: string): string {
   if (repository) return `${mirror}/${repository}/resolve/main/${file}`
+  if (file !== boxModel.file && mirror !== HUB) return `${mirror}/${file}`
   if (file !== boxModel.file)
     throw new AppError(
       'rejected',

@@ -156,6 +156,7 @@ async function readStart(file: FileHandle) {
   if (!fixed.subarray(0, MAGIC.length).equals(MAGIC) || length < 0 || length > MAX_HEADER_BYTES)
     throw damaged('it does not begin as one')
   const bytes = await readAt(file, length, fixed.length)
+  if (bytes.length < length) throw damaged('it was cut short, or its header was altered')
   try {
     const header = Header.parse(JSON.parse(bytes.toString('utf8')))
     return { header, start: Buffer.concat([fixed, bytes]) }

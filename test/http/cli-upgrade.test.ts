@@ -17,9 +17,15 @@ const EARLIER = fileURLToPath(
   new URL('../fixtures/upgrade/0.1.0-unsealed/data.tar.gz', import.meta.url),
 )
 
-async function earlierData(t: ExecutionContext, env: Record<string, string> = {}) {
+const SEALED = EARLIER.replace('unsealed', 'sealed')
+
+async function earlierData(
+  t: ExecutionContext,
+  env: Record<string, string> = {},
+  file: string = EARLIER,
+) {
   const cli = await buildCli(t, { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules', ...env })
-  await extract({ cwd: cli.root, file: EARLIER })
+  await extract({ cwd: cli.root, file })
   const digest = () =>
     createHash('sha256')
       .update(readFileSync(join(cli.dataDir, 'svc.sqlite')))
@@ -78,6 +84,15 @@ test('an upgrade lists its steps, keeps the earlier state, and can go back to it
   t.is(back.json.kind, 'restore')
   t.is((await run(['key', 'list'])).code, 79)
   t.is((await run(['upgrade'])).code, 0, 'and forward again')
+  t.is((await run(['key', 'list'])).code, 0)
+})
+
+test('where the program from before reads the data as they are, the way back says so', async (t) => {
+  const { run } = await earlierData(t, {}, SEALED)
+  t.is((await run(['upgrade'])).code, 0)
+  const back = await run(['upgrade', '--back', '--yes'])
+  t.is(back.code, 0, back.stderr)
+  t.regex(back.stdout, /Nothing is put back.*reads the data as they are/)
   t.is((await run(['key', 'list'])).code, 0)
 })
 

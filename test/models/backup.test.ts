@@ -113,9 +113,14 @@ test('a byte that was changed, taken away or added anywhere is noticed', async (
     fc.asyncProperty(anywhere, async (at) => refused(whole.subarray(0, at))),
     { numRuns: 40 },
   )
-  // Between two chunks, where nothing is torn.
   const chunk = (256 << 10) + 16
   const start = 12 + whole.readUInt32LE(8)
+  for (const end of [start - 20, start + chunk, start + chunk + 99]) {
+    await writeFile(changed, whole.subarray(0, end))
+    const error = await t.throwsAsync(archive.verify(changed, PASSPHRASE))
+    t.regex(error?.message ?? '', /cut short/, `cut at ${end}`)
+  }
+  // Between two chunks, where nothing is torn.
   t.true(whole.length > start + 2 * chunk)
   for (let end = start; end < whole.length; end += chunk)
     t.true(await refused(whole.subarray(0, end)), `cut at ${end}`)

@@ -65,7 +65,18 @@ test('unknown models, and those without a source, are not pulled', async (t) => 
   const unknown = await fails(t, models.plan('small-q5'))
   t.is(unknown.code, 'model_unknown')
   t.is((await fails(t, models.plan(boxModel.name))).code, 'model_included')
-  t.is((await fails(t, models.plan('silero-v6'))).code, 'model_import_only')
+  const published = pullModel({ ...modelFolder(), box, mirror: 'https://huggingface.co', now })
+  t.is((await fails(t, published.plan('silero-v6'))).code, 'model_import_only')
+})
+
+test('what nobody publishes comes from a mirror that holds it', async (t) => {
+  const { store, downloads, files } = modelFolder()
+  const models = pullModel({ store, box, mirror, now })
+  const plan = await models.plan('silero-v6')
+  await models.pull(plan, { ...options, licenceAccepted: false })
+  const url = `${mirror}/silero-v6.2.0-ggml.bin`
+  t.deepEqual(downloads, [{ url, sha256: sha256Of('silero-v6') }])
+  t.is(files.get('silero-v6.2.0-ggml.bin')?.record?.source, url)
 })
 
 test('known files are recognised by their bytes, whatever they are called', async (t) => {
