@@ -30,17 +30,19 @@ export async function runCli(
     return exitCodes.ok
   }
   const args = askedForHelp(typed)
+  let root: Command | undefined
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
     const spoken = json ? { ...output, err() {} } : output
-    const root = program(deps, spoken, await loadCommands(args, deps))
-    if (args !== typed) refuseUnknown(root, args)
-    if (!json && isAlone(args, deps)) root.action(() => startPage(deps, root))
-    root.hook('preAction', async (_root, command) => {
+    const built = program(deps, spoken, await loadCommands(args, deps))
+    root = built
+    if (args !== typed) refuseUnknown(built, args)
+    if (!json && isAlone(args, deps)) built.action(() => startPage(deps, built))
+    built.hook('preAction', async (_root, command) => {
       flags = settingFlags(command, deps.settings)
       await deps.terminal.begin()
     })
-    await root.parseAsync(args, { from: 'user' }).finally(() => deps.terminal.end())
+    await built.parseAsync(args, { from: 'user' }).finally(() => deps.terminal.end())
     return exitCodes.ok
   } catch (thrown) {
     const error = firstOf(thrown)
@@ -49,7 +51,7 @@ export async function runCli(
       const helped = error.code === 'commander.help'
       if (helped && !json) return exitCodes.usage
       const said = helped ? 'A command is missing.' : usageMessage(error)
-      const message = `${said} See: svcctl ${helpPath(args, error)}--help`
+      const message = `${said} See: svcctl ${helpPath(root, args)}--help`
       return reportError(new AppError('invalid', 'usage', message), report)
     }
     if (isInterruption(error, deps.signal)) return exitCodes.interrupted
@@ -101,13 +103,15 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   return error instanceof Error && error.name === 'ExitPromptError'
 }
 
-/**
- * The words up to the first flag, value or command that is none of ours: enough to find the right
- * help.
- */
-function helpPath(args: readonly string[], { code, message }: CommanderError): string {
-  const unknown = code === 'commander.unknownCommand' ? /'(.*)'/.exec(message)?.[1] : undefined
-  const known = unknown === undefined ? args : args.slice(0, args.indexOf(unknown))
-  const words = known.slice(0, 2).filter((arg) => /^[a-z-]+$/.test(arg) && !arg.startsWith('-'))
-  return words.length > 0 ? `${words.join(' ')} ` : ''
+/** Commands of what was typed, as deep as they are known: enough to find the right help. */
+function helpPath(root: Command | undefined, args: readonly string[]): string {
+  const words: string[] = []
+  let command = root
+  for (const arg of args) {
+    const inner = command?.commands.find((one) => one.name() === arg || one.aliases().includes(arg))
+    if (!inner) continue
+    words.push(`${arg} `)
+    command = inner
+  }
+  return words.join('')
 }

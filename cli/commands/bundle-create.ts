@@ -68,8 +68,8 @@ export function bundleCreateCommand(deps: CliDeps): Command {
                   `Doc. models  ${data.templates.join(', ') || 'none installed'}`,
                 ]
               : []),
-            `SHA-256      ${sha256}`,
-            `Signed by    ${fingerprint}`,
+            `SHA-256      ${sha256} of the file`,
+            `Fingerprint  ${fingerprint} of the key that signed it, for --key`,
           ].join('\n'),
       )
       terminal.say(

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { isAppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import { PUBLISHED_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { CODE_LISTS } from '../../core/fhir/terms.ts'
 import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
@@ -182,10 +182,27 @@ function setCommand(deps: CliDeps): Command {
           ? await askAll(terminal, await establishments.getEstablishment(id))
           : typed
         await confirmOtherNetwork(terminal, { admin, id, changes })
-        return establishments.changeEstablishment(id, changes)
+        return establishments.changeEstablishment(id, changes).catch((error: unknown) => {
+          throw explained(error)
+        })
       })
       tell(deps, establishment)
     })
+}
+
+/** A refusal with what may be typed instead, by the flags' own names. */
+function explained(error: unknown): unknown {
+  if (!isAppError(error) || error.code !== 'validation_error') return error
+  const lines = (error.details ?? []).flatMap(({ field, code }) => {
+    const wrong = FIELDS.find(({ key }) => key === field)
+    if (!wrong) return []
+    const [name] = wrong.flag.split(' ')
+    if (code === 'ERR784') return [`${name}: urgent care (modality 06) is never elective.`]
+    const { choices, description } = wrong
+    return choices ? [`${name}, one of:`, ...tableOf(choices)] : [`${name}: ${description}.`]
+  })
+  const { kind, message, details = [] } = error
+  return new AppError(kind, error.code, [message, ...lines].join('\n'), { details, cause: error })
 }
 
 /**
@@ -307,9 +324,14 @@ function attributeOf(flag: string): string {
 
 function codeTables(): string {
   const lists = FIELDS.filter(({ key }) => key in CODE_LISTS)
-  const blocks = lists.map(({ flag, choices }) => {
-    const lines = [...(choices ?? [])].map(([code, label]) => `  ${code}  ${label}`)
-    return [`${flag.split(' ')[0]}:`, ...lines].join('\n')
-  })
+  const blocks = lists.map(({ flag, choices }) =>
+    [`${flag.split(' ')[0]}:`, ...(choices ? tableOf(choices) : [])].join('\n'),
+  )
   return `\n${blocks.join('\n')}`
+}
+
+function tableOf(choices: ReadonlyMap<string, string>): string[] {
+  return [...choices].map(([value, label]) =>
+    label === value ? `  ${value}` : `  ${value}  ${label}`,
+  )
 }

@@ -42,6 +42,14 @@ const leaves = test.macro({
 test(leaves, 'no command for a program', 64, ['--json'], {}, /A command is missing/)
 test(leaves, 'a noun without a verb', 64, ['org'], {}, /Usage: svcctl org/)
 test(leaves, 'an unknown command', 64, ['doctr'], {}, /Did you mean doctor\? See: svcctl --help/)
+test(
+  leaves,
+  'a word too many behind a flag',
+  64,
+  ['--data-dir', 'd', 'rnds', 'profile', 'set', 'x'],
+  {},
+  /See: svcctl rnds profile set --help/,
+)
 test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /mean list\? See: svcctl org --help/)
 test(
   leaves,

@@ -134,7 +134,10 @@ test('what is not set up, or not understood, is told with the command that helps
   t.regex((await run(['rnds', 'patient', '--cpf', patientCpf])).stderr, /--lookup-cns/)
   t.regex((await run(['rnds', 'patient', '--cpf', '1'])).stderr, /no CPF/)
   t.regex((await run(['rnds', 'cert', 'show'])).stderr, /svcctl rnds cert import/)
-  t.regex((await run(['rnds', 'profile', 'set', '--modality', '77'])).stderr, /modality.*invalid/)
+  const unlisted = await run(['rnds', 'profile', 'set', '--modality', '77', '--cnes', '12'])
+  t.regex(unlisted.stderr, /--cnes: the establishment, 7 digits/)
+  t.regex(unlisted.stderr, /--modality, one of:\n {2}01 {2}Atenção básica/)
+  t.regex(unlisted.stderr, /modality.*invalid/)
   t.regex((await run(['rnds', 'profile', 'set', '--help'])).stdout, /07 {2}Ambulatorial/)
   t.is((await run(['rnds', 'simulator', '--fault', 'nonsense'])).code, 64)
 
