@@ -1,3 +1,4 @@
+import { moment } from './format.ts'
 import type { DrainState } from './server-state.ts'
 
 const NOUNS: Readonly<Record<keyof DrainState['left'], readonly [one: string, many: string]>> = {
@@ -11,7 +12,7 @@ const NOUNS: Readonly<Record<keyof DrainState['left'], readonly [one: string, ma
 
 /** `No visit begins since …; 2 recordings, 1 final text go on.` */
 export function drainWords({ since, left, idle }: DrainState): string {
-  const begins = `No visit begins since ${since}`
+  const begins = `No visit begins since ${moment(new Date(since))}`
   if (idle) return `${begins}, and nothing goes on: the service can be stopped.`
   const parts = Object.entries(NOUNS).flatMap(([what, [one, many]]) => {
     const count = left[what as keyof DrainState['left']]

@@ -82,16 +82,24 @@ export async function loadCommands(args: readonly string[], deps: Pick<CliDeps, 
 /** The first that is neither a flag nor a flag's value. */
 export function firstWord(
   args: readonly string[],
-  { settings }: Pick<CliDeps, 'settings'>,
+  deps: Pick<CliDeps, 'settings'>,
 ): string | undefined {
+  return args[firstPlace(args, deps)]
+}
+
+/** Where the first word is: behind flags and their values, or the end. */
+export function firstPlace(
+  args: readonly string[],
+  { settings }: Pick<CliDeps, 'settings'>,
+): number {
   const withValue = new Set(['--config', '--jq'])
   for (const { flag, takesValue } of settings.flags) if (takesValue) withValue.add(flag)
   for (let place = 0; place < args.length; place++) {
     const arg = args[place] ?? ''
-    if (!arg.startsWith('-')) return arg
+    if (!arg.startsWith('-')) return place
     if (withValue.has(arg)) place += 1
   }
-  return undefined
+  return args.length
 }
 
 /** What commander threw, in one sentence without its prefix. */

@@ -4,7 +4,14 @@ import type { CliDeps, Flags } from './deps.ts'
 import { diskFault } from './disk-fault.ts'
 import { exitCodes } from './exit-codes.ts'
 import { helpTopic } from './help-topics.ts'
-import { firstWord, loadCommands, type ProgramOutput, program, usageMessage } from './program.ts'
+import {
+  firstPlace,
+  firstWord,
+  loadCommands,
+  type ProgramOutput,
+  program,
+  usageMessage,
+} from './program.ts'
 import { notPermitted, reportError } from './report-error.ts'
 import { settingFlags } from './setting-flags.ts'
 import { startPage } from './start-page.ts'
@@ -24,19 +31,22 @@ export async function runCli(
   const report = { json, style, write: output.err, debug }
   /** Until a command is known, the settings as they are without flags. */
   let flags: Flags = {}
-  const topic = helpTopic(typed)
+  const place = firstPlace(typed, deps)
+  const words = typed.slice(place)
+  const topic = helpTopic(words)
   if (topic !== null) {
     output.out(topic)
     return exitCodes.ok
   }
-  const args = askedForHelp(typed)
+  const helped = askedForHelp(words)
+  const args = [...typed.slice(0, place), ...helped]
   let root: Command | undefined
   try {
     // A noun without a verb gets its help, which is for people; a program gets the failure.
     const spoken = json ? { ...output, err() {} } : output
     const built = program(deps, spoken, await loadCommands(args, deps))
     root = built
-    if (args !== typed) refuseUnknown(built, args)
+    if (helped !== words) refuseUnknown(built, helped)
     if (!json && isAlone(args, deps)) built.action(() => startPage(deps, built))
     built.hook('preAction', async (_root, command) => {
       flags = settingFlags(command, deps.settings)
@@ -48,9 +58,9 @@ export async function runCli(
     const error = firstOf(thrown)
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.ok
-      const helped = error.code === 'commander.help'
-      if (helped && !json) return exitCodes.usage
-      const said = helped ? 'A command is missing.' : usageMessage(error)
+      const isHelp = error.code === 'commander.help'
+      if (isHelp && !json) return exitCodes.usage
+      const said = isHelp ? 'A command is missing.' : usageMessage(error)
       const message = `${said} See: svcctl ${helpPath(root, args)}--help`
       return reportError(new AppError('invalid', 'usage', message), report)
     }

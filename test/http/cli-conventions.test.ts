@@ -50,6 +50,14 @@ test(
   {},
   /See: svcctl rnds profile set --help/,
 )
+test(
+  leaves,
+  'help behind a flag, of an unknown command',
+  64,
+  ['--data-dir', 'd', 'help', 'rnds', 'profil'],
+  {},
+  /There is no command "profil"/,
+)
 test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /mean list\? See: svcctl org --help/)
 test(
   leaves,
