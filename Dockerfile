@@ -37,6 +37,7 @@ COPY --from=build /opt/svc/bin/tools/demo ./bin/tools/demo
 COPY --from=build /opt/svc/config/evaluation ./config/evaluation
 COPY --from=build /opt/svc/ai-local/speech-model ./ai-local/speech-model
 COPY --from=build /opt/svc/ai-local/sentence-encoder ./ai-local/sentence-encoder
+COPY --from=build /opt/svc/ai-local/line-reader ./ai-local/line-reader
 COPY --from=build /opt/svc/dist ./dist
 ENV NODE_ENV=production SVC_DATA_DIR=/data SVC_HOST=0.0.0.0 SVC_PORT=8080 NODE_LLAMA_CPP_SKIP_DOWNLOAD=true
 # By number: Kubernetes can tell from it that this is not root.

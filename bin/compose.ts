@@ -20,6 +20,7 @@ import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
+import { storedTextUses } from '../core/visit-use/text-use.ts'
 import { useFacts } from '../core/visit-use/use-facts.ts'
 import { visitUse } from '../core/visit-use/visit-use.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
@@ -257,7 +258,10 @@ async function openService(parts: Parts) {
     transcript: speech.transcription.transcript,
   })
   const factsOfUse = async (consultationId: string) =>
-    useFacts((await useOfVisit(consultationId)).inputs.map(({ use }) => use))
+    useFacts([
+      ...(await useOfVisit(consultationId)).inputs.map(({ use }) => use),
+      ...storedTextUses(await consultationRows.textsOf(consultationId)),
+    ])
   const documents = await composeDocuments({
     useFacts: factsOfUse,
     reading,

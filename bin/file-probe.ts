@@ -6,7 +6,7 @@ import type { Config } from '../config/settings.ts'
 import type { FileProbeFacts } from '../core/doctor/check.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import { silentLog } from '../core/log.ts'
-import { fileLimits, recognitionDir } from './file-settings.ts'
+import { fileLimits, recognitionFiles } from './file-settings.ts'
 import type { Platform } from './platform.ts'
 
 interface Deps {
@@ -18,10 +18,10 @@ interface Deps {
 const WORD = 'Glicemia'
 
 export async function fileProbe({ config, platform, signal }: Deps): Promise<FileProbeFacts> {
-  const languageDir = recognitionDir(config, platform.installRoot)
+  const readWith = recognitionFiles(config, platform.installRoot)
   const readFile = fileReader({
     childUrl: platform.built('file-child.js'),
-    languageDir,
+    recognitionFiles: readWith,
     limits: fileLimits(config),
     gate: computeGate(),
     log: silentLog,
@@ -34,7 +34,7 @@ export async function fileProbe({ config, platform, signal }: Deps): Promise<Fil
   const [pdf, picture] = await Promise.all([works(tinyPdf(), WORD), works(TINY_PICTURE, '')])
   signal.throwIfAborted()
   const failures = [...(pdf ? [] : ['PDF']), ...(picture ? [] : ['picture'])]
-  return { recognition: languageDir !== null, failures }
+  return { recognition: readWith !== null, failures }
 }
 
 function tinyPdf(): Uint8Array {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { RecognitionFiles } from '../ai-local/files/recognition/recognizer.ts'
 import type { Config } from '../config/settings.ts'
 import type { FileLimits } from '../core/file/limits.ts'
 
@@ -16,11 +17,18 @@ export function fileLimits(config: Config): FileLimits {
   }
 }
 
+/** What text is read off pictures with; null where that is switched off. */
+export function recognitionFiles(config: Config, installRoot: string): RecognitionFiles | null {
+  return config.fileRecognition === 'off' ? null : shippedRecognition(installRoot)
+}
+
 /**
- * Where the data for reading text off pictures lies; null where it is switched off. The smaller of
- * the two that come with the package: measured, it reads as well and loads faster.
+ * As it comes with the program. Of tesseract's data, the smaller of the two that come with the
+ * package: measured, it reads as well and loads faster.
  */
-export function recognitionDir(config: Config, installRoot: string): string | null {
-  if (config.fileRecognition === 'off') return null
-  return join(installRoot, 'node_modules/@tesseract.js-data/por/4.0.0_best_int')
+export function shippedRecognition(installRoot: string): RecognitionFiles {
+  return {
+    languageDir: join(installRoot, 'node_modules/@tesseract.js-data/por/4.0.0_best_int'),
+    lineReader: join(installRoot, 'ai-local/line-reader/reader.bin'),
+  }
 }

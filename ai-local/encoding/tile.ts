@@ -1,7 +1,7 @@
 /**
- * The one heavy step of the sentence encoder as WebAssembly with vector instructions, written out
- * below: products of whole numbers, four rows of a matrix by two rows of another. Sums of whole
- * numbers are the same on every processor.
+ * The one heavy step of networks as WebAssembly with vector instructions, written out below: four
+ * rows of a matrix by two rows of another. The sentence encoder takes whole numbers, whose sums are
+ * the same on every processor; the reader of lines takes floats.
  */
 
 import {
@@ -24,8 +24,8 @@ export interface Tiles {
   /** Everything that is multiplied lives in here. */
   memory: { buffer: ArrayBuffer }
   /**
-   * Eight 32-bit sums of products of 16-bit numbers, `out[row * 2 + other]`; all as byte offsets
-   * into the memory. Rows of both lie one behind the other.
+   * Eight sums of products, `out[row * 2 + other]`: 32-bit ones of 16-bit numbers, or floats of
+   * floats. All as byte offsets into the memory. Rows of both lie one behind the other.
    * @param bytes of one row, a multiple of 16
    */
   tile(rows: number, others: number, out: number, bytes: number): void
@@ -35,7 +35,7 @@ export const TILE_ROWS = 4
 export const TILE_OTHERS = 2
 
 /** @param bytes how much memory is needed */
-export function tiles(bytes: number): Tiles {
+export function tiles(bytes: number, of: 'whole numbers' | 'floats' = 'whole numbers'): Tiles {
   const { memory, call: tile } = wasmFunction<Tiles['tile']>({
     bytes,
     parameters: 4,
@@ -44,7 +44,7 @@ export function tiles(bytes: number): Tiles {
       [7, NUMBER],
       [14, VECTOR],
     ],
-    body: body(),
+    body: body(of === 'floats' ? FLOATS : WHOLE_NUMBERS),
   })
   return { memory, tile }
 }
@@ -59,13 +59,25 @@ const ROW = [19, 20, 21, 22] as const
 const OTHER = [23, 24] as const
 
 const STEP = i32(16)
-const store = (offset: number) => [0x36, 0x02, offset]
 const LOAD_VECTOR = [0xfd, 0x00, 0x00, 0x00]
-const lane = (index: number) => [0xfd, 0x1b, index]
-const DOT = [0xfd, 0xba, 0x01]
-const ADD_VECTOR = [0xfd, 0xae, 0x01]
 
-function body(): number[] {
+/** Instructions that depend on what is multiplied. */
+const WHOLE_NUMBERS = {
+  product: [0xfd, 0xba, 0x01],
+  addVectors: [0xfd, 0xae, 0x01],
+  lane: (index: number) => [0xfd, 0x1b, index],
+  add: ADD,
+  store: (offset: number) => [0x36, 0x02, offset],
+}
+const FLOATS: typeof WHOLE_NUMBERS = {
+  product: [0xfd, 0xe6, 0x01],
+  addVectors: [0xfd, 0xe4, 0x01],
+  lane: (index) => [0xfd, 0x1f, index],
+  add: [0x92],
+  store: (offset) => [0x38, 0x02, offset],
+}
+
+function body({ product, addVectors, lane, add, store }: typeof WHOLE_NUMBERS): number[] {
   const begin = (locals: readonly number[], from: number) =>
     locals.flatMap((local, at) => [
       ...get(at === 0 ? from : locals[at - 1]!),
@@ -91,9 +103,9 @@ function body(): number[] {
       ...OTHER.flatMap((other, by) => [
         ...get(row),
         ...get(other),
-        ...DOT,
+        ...product,
         ...get(sumOf(at, by)),
-        ...ADD_VECTOR,
+        ...addVectors,
         ...set(sumOf(at, by)),
       ]),
     ]),
@@ -106,7 +118,7 @@ function body(): number[] {
     ...END_BLOCK,
     ...SUMS.flatMap((sum, at) => [
       ...get(OUT),
-      ...[0, 1, 2, 3].flatMap((i) => [...get(sum), ...lane(i), ...(i === 0 ? [] : ADD)]),
+      ...[0, 1, 2, 3].flatMap((i) => [...get(sum), ...lane(i), ...(i === 0 ? [] : add)]),
       ...store(4 * at),
     ]),
   ]

@@ -3,11 +3,12 @@
  */
 import type { FileReading } from '../../core/file/file.ts'
 import type { RefusalCode } from '../../core/file/refusals.ts'
+import type { RecognitionFiles } from './recognition/recognizer.ts'
 
 export interface ReadOptions {
   maxPdfPages: number
-  /** Folder with `por.traineddata.gz`; null reads no text off pictures. */
-  languageDir: string | null
+  /** Null reads no text off pictures. */
+  recognitionFiles: RecognitionFiles | null
   /** Together for a file; what is left then is told as not read. */
   maxRecognitionMs: number
 }

@@ -16,13 +16,14 @@ import { brokenCode, type RefusalCode, refusal } from '../../core/file/refusals.
 import { sniffType } from '../../core/file/sniff.ts'
 import type { Log } from '../../core/log.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import type { RecognitionFiles } from './recognition/recognizer.ts'
 import { starvedTime } from './starved-time.ts'
 
 export interface FileReaderOptions {
   /** Address of the built child, dist/file-child.js. */
   childUrl: URL
-  /** With `por.traineddata.gz`; null reads no text off pictures. */
-  languageDir: string | null
+  /** Null reads no text off pictures. */
+  recognitionFiles: RecognitionFiles | null
   limits: FileLimits
   /** Recognition computes only in its turn, and makes way for live speech. */
   gate: ComputeGate
@@ -66,7 +67,7 @@ export function fileReader(options: FileReaderOptions): ReadFile {
 function converse(
   child: ChildProcess,
   { bytes, signal, share }: { bytes: Uint8Array; signal: AbortSignal; share: Share | undefined },
-  { limits, languageDir, gate, log, bounds }: FileReaderOptions,
+  { limits, recognitionFiles, gate, log, bounds }: FileReaderOptions,
 ): Promise<FileReading> {
   const allBounds = { ...DEFAULT_BOUNDS, ...bounds }
   const watch = watchOver(child, allBounds)
@@ -131,7 +132,7 @@ function converse(
       type: 'read',
       bytes,
       maxPdfPages: limits.maxPdfPages,
-      languageDir,
+      recognitionFiles,
       maxRecognitionMs: allBounds.maxRunMs * FOR_RECOGNITION,
     })
   }).finally(() => {

@@ -9,6 +9,7 @@ import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { ClientMessage, type ServerMessage } from '../../core/contract/channel.ts'
 import { AppError, isAppError, validationError } from '../../core/errors.ts'
+import { useFacts } from '../../core/visit-use/use-facts.ts'
 import { type Caller, channelAudit } from './channel-audit.ts'
 import type { ChannelDeps, ChannelLimits } from './channel-deps.ts'
 import { CLOSE, presentFailure } from './close-codes.ts'
@@ -240,11 +241,13 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       acceptGaps: accept_gaps ?? false,
     })
     if (outcome.kind === 'finished') {
+      const sound = await recorder.soundUse(recording_id)
       if (caller && consultation)
         await audit.recording(
           'recording.finished',
           { principal: caller, consultation },
           recording_id,
+          useFacts(sound ? [sound] : []),
         )
       return send({ type: 'recording.statement', ...outcome.statement })
     }

@@ -3,9 +3,11 @@ import type { Credential } from '../../core/access/access.ts'
 import type { IssueToken } from '../../core/access/issue-token.ts'
 import { reachOf } from '../../core/access/require-scope.ts'
 import type { PrepareConsultation } from '../../core/consultation/prepare-consultation.ts'
+import { preparedTextUses } from '../../core/visit-use/text-use.ts'
 import { answerJson } from '../answer-json.ts'
 import { type ApiState, credentialOf } from '../context.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
+import { noteTexts } from '../note-texts.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { presentPreparedEhr } from '../v1/ehrs/presenter.ts'
@@ -56,6 +58,7 @@ export function integrationRoutes(deps: Deps): Router<ApiState> {
       const input = readInput(PrepareEhr, ctx)
       const prepared = await prepareConsultation(reachOf(credentialOf(ctx)), input)
       ctx.status = prepared.created ? 201 : 200
+      noteTexts(ctx, preparedTextUses(input, prepared))
       ctx.body = presentPreparedEhr(prepared)
     })
 }

@@ -41,6 +41,7 @@ const BESIDE = [
   'bin/tools/demo/samples',
   'bin/tools/demo/page',
   'bin/tools/demo/hosts',
+  'ai-local/line-reader',
   'ai-local/sentence-encoder',
   'ai-local/speech-model',
   'config/evaluation',

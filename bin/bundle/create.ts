@@ -253,6 +253,12 @@ function sbomOf(
         licence: boxModel.licence.name,
         sha256: sha256Of(`ai-local/speech-model/${boxModel.file}`),
       },
+      {
+        ...({ type: 'machine-learning-model', name: 'PP-OCRv6 tiny' } as const),
+        version: 'line-reader',
+        licence: 'Apache-2.0',
+        sha256: sha256Of('ai-local/line-reader/reader.bin'),
+      },
       ...(data?.tables ?? []).map(({ system, version: edition, digest }) => ({
         ...({ type: 'data', name: system, version: edition ?? digest.slice(0, 12) } as const),
         licence: null,

@@ -23,7 +23,7 @@ import { fileSeal } from '../../models/file/seal.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
 import { contentKeys } from '../../models/vault/content-keys.ts'
-import { fileLimits, recognitionDir } from '../file-settings.ts'
+import { fileLimits, recognitionFiles } from '../file-settings.ts'
 import type { Platform } from '../platform.ts'
 
 interface Deps {
@@ -57,7 +57,7 @@ export function composeFiles(deps: Deps) {
     keys: contentKeys(vault),
     readFile: fileReader({
       childUrl: platform.built('file-child.js'),
-      languageDir: recognitionDir(config, platform.installRoot),
+      recognitionFiles: recognitionFiles(config, platform.installRoot),
       limits,
       gate,
       log,

@@ -52,6 +52,15 @@ const SENTENCES = {
       ? `A página ${page} não é usada nos documentos, porque esta consulta tem texto demais. Envie só as páginas necessárias.`
       : `As páginas ${page} a ${page + count - 1} não são usadas nos documentos, porque esta consulta tem texto demais. Envie só as páginas necessárias.`,
   file_waiting: () => 'O arquivo ainda está sendo lido. Espere, ou continue sem ele.',
+  // Of texts and schemas
+  context_kept: () =>
+    'O contexto enviado não foi usado, porque já havia um texto. Confira o contexto da consulta.',
+  history_kept: () =>
+    'Os antecedentes enviados não foram usados, porque já havia outros. Confira os antecedentes.',
+  schema_rule_not_kept: ({ count = 1 }) =>
+    count === 1
+      ? 'Uma regra do esquema não é garantida: confira os avisos da verificação do esquema.'
+      : `${count} regras do esquema não são garantidas: confira os avisos da verificação do esquema.`,
   // Of sound
   audio_truncated: () =>
     'O arquivo está incompleto. O trecho que pôde ser lido foi guardado. Envie o arquivo inteiro.',

@@ -36,6 +36,11 @@ function each(keywords: string, message: string): [string, string][] {
 /** Read where something refers to them. */
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'components'])
 
+/** The warning tells of a rule that data may break, not of words that only describe. */
+export function isRuleNotKept(message: string): boolean {
+  return message === NOT_KEPT || message === LIST || / (cannot be|is not) checked/.test(message)
+}
+
 /** For the developer; undefined: nothing needs to be told. */
 export function ignoredKeyword(keyword: string, type: string): string | undefined {
   if (DEFINITIONS.has(keyword)) return undefined

@@ -7,7 +7,7 @@
  */
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
-import { ignoredKeyword } from './ignored-keywords.ts'
+import { ignoredKeyword, isRuleNotKept } from './ignored-keywords.ts'
 import {
   type Found,
   namedType,
@@ -30,6 +30,8 @@ export interface ParsedSchema {
   schema: ObjectNode
   /** What is missing but does no harm, and keywords that are not kept. */
   warnings: SchemaWarning[]
+  /** How many of them name a rule that data may break. */
+  notKept: number
 }
 
 /** They say what is asked for: with another type, something would be left out. */
@@ -57,7 +59,8 @@ export function parseSchema(value: unknown): ParsedSchema {
       faults.slice(0, MOST_FAULTS),
       'O esquema dos dados estruturados não é válido.',
     )
-  return { schema, warnings }
+  const notKept = warnings.filter(({ message }) => isRuleNotKept(message)).length
+  return { schema, warnings, notKept }
 }
 
 function readSchema(host: unknown) {

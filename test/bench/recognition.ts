@@ -4,12 +4,8 @@
  */
 import { join } from 'node:path'
 import { readContent } from '../../ai-local/files/read-content.ts'
+import { shippedRecognition } from '../../bin/file-settings.ts'
 import { type ReportRow, reportPages } from './recognition-material/report-pages.ts'
-
-const LANGUAGE_DIR = join(
-  import.meta.dirname,
-  '../../node_modules/@tesseract.js-data/por/4.0.0_best_int',
-)
 
 interface Counts {
   right: number
@@ -30,7 +26,7 @@ export async function benchRecognition({ only }: { only?: string | undefined } =
     const begun = performance.now()
     const { pages: texts } = await readContent(picture, {
       maxPdfPages: 1,
-      languageDir: LANGUAGE_DIR,
+      recognitionFiles: shippedRecognition(join(import.meta.dirname, '../..')),
       maxRecognitionMs: Number.POSITIVE_INFINITY,
       onProgress() {},
       turn: async () => {},

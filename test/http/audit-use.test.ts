@@ -47,7 +47,8 @@ test('an upload, a document and its data have the account of the visit in their 
   t.is(sent.status, 201, sent.text)
   t.is((await write(id)).status, 200)
   const { documents } = (await call('GET', `/api/v1/ehrs/${id}/documents`, { headers })).body
-  const schema = { type: 'object', properties: { queixa: { type: 'string' } } }
+  const lista = { type: 'array', items: { type: 'string' }, minItems: 1 }
+  const schema = { type: 'object', properties: { queixa: { type: 'string' }, lista } }
   const asked = await call('POST', `/api/v1/documents/${documents[0].id}/structured-output`, {
     headers,
     body: { version: documents[0].version, schema },
@@ -65,12 +66,47 @@ test('an upload, a document and its data have the account of the visit in their 
     })
   const open = { inputs: 1, inputs_open: 1 }
   t.like(accounts, [
-    { action: 'document.generated', inputs: 0, inputs_open: 0, not_used: null },
+    { action: 'document.generated', inputs: 1, inputs_open: 0, not_used: null },
     { action: 'recording.uploaded', ...open, not_used: 'audio_truncated' },
-    { action: 'document.generated', ...open },
-    { action: 'output.generated', ...open },
+    { action: 'document.generated', inputs: 2, inputs_open: 1 },
+    { action: 'output.generated', inputs: 3, inputs_open: 2 },
   ])
   for (const { action, not_used } of accounts.slice(1))
     t.true(not_used.includes('audio_truncated'), action)
   t.false(JSON.stringify(entries).includes('Tosse'))
+})
+
+test('context, history and pasted text have their account, and so has a text that was there already', async (t) => {
+  const service = await startAuditedService(t)
+  const { call, secret } = service
+  const issued = await call('POST', '/integration/session-token/', {
+    headers: { 'x-svc-token': secret },
+    body: {},
+  })
+  const headers = { authorization: `Bearer ${issued.body.access}` }
+  const ids = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
+  const open = (texts: object) =>
+    call('PUT', '/api/v1/ehrs/by-external-id', { headers, body: { ...ids, ...texts } })
+  const { body: ehr } = await open({ context: 'Tosse.', background_history: 'Asma.' })
+  await open({ context: 'Outra tosse.', background_history: 'Asma.' })
+  await open({})
+  const change = (body: object) => call('PATCH', `/api/v1/ehrs/${ehr.id}`, { headers, body })
+  t.is((await change({ append_context: 'Colado: febre.' })).status, 200)
+  t.is((await change({ set_background_history: { text: 'Rinite.' } })).body.applied, false)
+
+  const { entries } = await service.trail()
+  const accounts = entries
+    .filter(({ action }) => /^consultation.(opened|changed)$/.test(action))
+    .map(({ facts }) => {
+      const { inputs = null, inputs_open = null, not_used = null } = JSON.parse(facts)
+      return [inputs, inputs_open, not_used]
+    })
+  t.deepEqual(accounts, [
+    [2, 0, null],
+    [2, 1, 'context_kept'],
+    [null, null, null],
+    [1, 0, null],
+    [1, 1, 'history_kept'],
+  ])
+  t.notRegex(JSON.stringify(entries), /Tosse|febre|Rinite/)
 })

@@ -229,7 +229,7 @@ test.serial('a reader that eats memory is killed, and so is one that hangs', asy
     fileReader({
       childUrl,
       bounds,
-      languageDir: null,
+      recognitionFiles: null,
       limits,
       gate: computeGate(),
       log: silentLog,
@@ -268,7 +268,7 @@ const isShared = existsSync(TASKSET) && existsSync('/proc/self/schedstat')
     const read = fileReader({
       childUrl: pathToFileURL(starved),
       bounds: { stalledAfterMs: 1200 },
-      languageDir: null,
+      recognitionFiles: null,
       limits,
       gate: computeGate(),
       log: silentLog,

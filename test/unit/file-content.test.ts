@@ -4,7 +4,6 @@ import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
 import { rowsOf } from '../../ai-local/files/layout/rows.ts'
 import {
-  allMarkedIfPoor,
   asUnit,
   fromTwoReadings,
   numbersIn,
@@ -222,15 +221,4 @@ test('a letter for a digit of its shape is marked however sure it is, and a name
   const good = ['O2', 'SpO2', 'O80', 'I10', 'T4', 'B12', 'S1', 'L5', '1o', '2l', '500ml', 'O', '3x']
   t.deepEqual(read(...good), good)
   t.deepEqual(read('a99', 'a1'), ['a 99', 'a1'])
-})
-
-test('when many numbers of a page are uncertain, all are marked', (t) => {
-  const page = (unsure: number) =>
-    Array.from({ length: 12 }, (_, row) => ({
-      ...at(row < unsure ? '1,0 (incerto)' : '2,0', 0, 40 * row),
-      isUnsure: row < unsure,
-    }))
-  t.deepEqual(allMarkedIfPoor(page(3)), page(3))
-  t.true(allMarkedIfPoor(page(6)).every(({ text }) => text.endsWith('(incerto)')))
-  t.is(allMarkedIfPoor([{ ...at('Glicose', 0, 0), isUnsure: false }])[0]!.text, 'Glicose')
 })

@@ -78,7 +78,7 @@ async function outcome(content: Buffer, maxRecognitionMs = 0): Promise<FileReadi
   try {
     return await readContent(content, {
       maxPdfPages: 20,
-      languageDir: null,
+      recognitionFiles: null,
       maxRecognitionMs,
       onProgress() {},
       turn: async () => {},

@@ -9,7 +9,7 @@ export interface Mark {
   pixels: number
 }
 
-type Box = Omit<Mark, 'pixels'>
+export type Box = Omit<Mark, 'pixels'>
 
 /** The marks in a part of a picture, from that part's upper left corner. */
 export function marksIn(picture: GreyPicture, wanted: Box): Mark[] {

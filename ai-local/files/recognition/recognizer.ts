@@ -1,5 +1,5 @@
 /**
- * Text off pictures, read twice and in the direction in which it says something. What is not sure
+ * Text off pictures, read by two recognizers and in the direction in which it says something. What is not sure
  * is left out and counted, or marked: a photograph without text must not become one with invented
  * words, nor a number another one.
  */
@@ -9,16 +9,12 @@ import { type GreyPicture, greyPixels, inkOf, openGrey } from '../grey-picture.t
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
+import { agreedWords } from './agreement.ts'
 import { leftOut } from './left-out.ts'
+import { type LineReader, loadLineReader } from './line-reader.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
 import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
-import {
-  allMarkedIfPoor,
-  fromTwoReadings,
-  LEAST_CONFIDENCE,
-  type ReadWords,
-  type Word,
-} from './two-readings.ts'
+import { fromTwoReadings, LEAST_CONFIDENCE, type ReadWords, type Word } from './two-readings.ts'
 
 /** A picture that lies turned, upright again. */
 async function turnPicture(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
@@ -43,8 +39,16 @@ export interface Recognizer extends AsyncDisposable {
   isSpent(): boolean
 }
 
+/** What is read with; both come with the program. */
+export interface RecognitionFiles {
+  /** Folder with `por.traineddata.gz`. */
+  languageDir: string
+  /** Weights of the reader of lines. */
+  lineReader: string
+}
+
 interface Options {
-  languageDir: string | null
+  recognitionFiles: RecognitionFiles | null
   maxRecognitionMs: number
   onProgress(): void
   turn(): Promise<void>
@@ -67,25 +71,29 @@ const SURER = 1.5
 
 /** Loads itself with the first picture. */
 export function recognizer(options: Options): Recognizer {
-  const { languageDir, maxRecognitionMs, onProgress, turn } = options
-  let loading: Promise<Tesseract> | undefined
+  const { recognitionFiles, maxRecognitionMs, onProgress, turn } = options
+  let loading: Promise<Readers> | undefined
   let spentMs = 0
   /** Turn of the picture before: pages that were scanned together lie alike. */
   let usual: Turn = 0
 
-  async function load(dir: string): Promise<Tesseract> {
+  async function load({ languageDir, lineReader }: RecognitionFiles): Promise<Readers> {
     await turn()
-    return loadTesseract(dir)
+    return { tesseract: await loadTesseract(languageDir), readLine: loadLineReader(lineReader) }
   }
 
-  async function read(tesseract: Tesseract, tile: Tile, look: Look): Promise<SeenWord[]> {
-    // What it computes: it may be stopped for live speech, or wait for a processor.
+  /** Counts what it computes: it may be stopped for live speech, or wait for a processor. */
+  async function counted<Read>(work: () => Promise<Read>): Promise<Read> {
     const begun = process.cpuUsage()
-    const seen = await tesseract.read(tile, look)
+    const read = await work()
     const { user, system } = process.cpuUsage(begun)
     spentMs += (user + system) / 1000
     onProgress()
-    return seen
+    return read
+  }
+
+  function read(tesseract: Tesseract, tile: Tile, look: Look): Promise<SeenWord[]> {
+    return counted(() => tesseract.read(tile, look))
   }
 
   /** Reads the fullest part of the picture in one direction after the other. */
@@ -108,11 +116,11 @@ export function recognizer(options: Options): Recognizer {
   }
 
   async function recognize(picture: GreyPicture): Promise<Recognition | null> {
-    if (languageDir === null) return null
+    if (recognitionFiles === null) return null
     const nothing = { turn: 0 as const, words: [], doubted: [] }
     if (inkOf(picture) === 0) return { ...nothing, isDirectionSure: true }
-    loading ??= load(languageDir)
-    const tesseract = await loading
+    loading ??= load(recognitionFiles)
+    const { tesseract, readLine } = await loading
     const [best, next] = await findDirection(tesseract, picture)
     if (!best || best.letters < LEAST_LETTERS) return { ...nothing, isDirectionSure: true }
     if (next && weight(best) < SURER * weight(next)) return { ...nothing, isDirectionSure: false }
@@ -123,11 +131,13 @@ export function recognizer(options: Options): Recognizer {
       const isProbe = tile === best.probe
       const first = isProbe ? best.first : await read(tesseract, tile, FIRST)
       const second = (isProbe && best.second) || (await read(tesseract, tile, otherLook))
-      const { words, doubted } = fromTwoReadings(tile, first, second)
-      const all = [...doubted, ...leftOut(tile, [...words, ...doubted])]
-      parts.push({ words: fromTile(words, tile), doubted: fromTile(all, tile) })
+      const both = fromTwoReadings(tile, first, second)
+      const left = leftOut(tile, [...both.words, ...both.doubted])
+      const seen = { words: both.words, doubted: [...both.doubted, ...left], first, second }
+      const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
+      parts.push({ words: fromTile(words, tile), doubted: fromTile(doubted, tile) })
     }
-    const words = allMarkedIfPoor(joined(parts.map((part) => part.words)))
+    const words = joined(parts.map((part) => part.words))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
     const text = words.map((word) => word.text).join(' ')
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
@@ -139,12 +149,17 @@ export function recognizer(options: Options): Recognizer {
   return Object.assign(recognize, {
     isSpent: () => spentMs > maxRecognitionMs,
     async [Symbol.asyncDispose]() {
-      if (loading) await (await loading)[Symbol.asyncDispose]()
+      if (loading) await (await loading).tesseract[Symbol.asyncDispose]()
     },
   })
 }
 
 const TURNS: readonly Turn[] = [0, 180, 90, 270]
+
+interface Readers {
+  tesseract: Tesseract
+  readLine: LineReader
+}
 
 interface Said {
   /** Letters and digits that are trusted. */

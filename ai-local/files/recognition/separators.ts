@@ -32,6 +32,27 @@ export function showsSeparators(
   box: Box,
   separators: readonly string[],
 ): boolean {
+  const found = smallMarks(picture, box)
+  // Where letters touch, a mark may be part of a digit; none is ever added.
+  if (!found || found.hangs.length < separators.length) return true
+  return found.hangs.length === separators.length && areThose(found.hangs, separators)
+}
+
+/** The picture has just these marks: enough to trust them where one reading lost them. */
+export function showsJust(picture: GreyPicture, box: Box, separators: readonly string[]): boolean {
+  const found = smallMarks(picture, box)
+  return found?.hangs.length === separators.length && areThose(found.hangs, separators)
+}
+
+function areThose(hangs: readonly number[], separators: readonly string[]): boolean {
+  return hangs.every((hang, index) => {
+    if (separators[index] === '.') return hang < HANGS * 1.5
+    return separators[index] === ',' ? hang > HANGS / 2 : true
+  })
+}
+
+/** How far each hangs below the digits, from left to right; undefined: no digit is seen. */
+function smallMarks(picture: GreyPicture, box: Box): { hangs: number[] } | undefined {
   const below = Math.round((box.y1 - box.y0) * BELOW)
   const marks = marksIn(picture, {
     x0: Math.floor(box.x0) - 1,
@@ -41,7 +62,7 @@ export function showsSeparators(
   })
   const tall = Math.max(1, ...marks.map(({ y0, y1 }) => y1 - y0))
   const digits = marks.filter(({ y0, y1 }) => y1 - y0 > TALL * tall)
-  if (digits.length === 0) return true
+  if (digits.length === 0) return undefined
   const top = Math.min(...digits.map(({ y0 }) => y0))
   const foot = median(digits.map(({ y1 }) => y1))
   const small = marks
@@ -51,14 +72,7 @@ export function showsSeparators(
       return isSmall && isAtFoot && pixels >= Math.max(3, (LEAST_MARK * tall) ** 2)
     })
     .sort((a, b) => a.x0 - b.x0)
-  // Where letters touch, a mark may be part of a digit; none is ever added.
-  if (small.length > separators.length) return false
-  if (small.length < separators.length) return true
-  return small.every(({ y1 }, index) => {
-    const hangs = (y1 - foot) / tall
-    if (separators[index] === '.') return hangs < HANGS * 1.5
-    return separators[index] === ',' ? hangs > HANGS / 2 : true
-  })
+  return { hangs: small.map(({ y1 }) => (y1 - foot) / tall) }
 }
 
 function median(values: readonly number[]): number {

@@ -1,6 +1,7 @@
 /**
- * Two readings of one picture, put together. What both say alike is trusted; a number that they
- * tell differently, or that only one of them saw, is marked, so that nobody takes it for sure.
+ * Two readings of tesseract, put together. What both say alike is trusted; a number that they tell
+ * differently, or that only one of them saw, is marked. Another recognizer has the last word
+ * (agreement.ts): both readings are wrong alike at times.
  */
 import { UNREADABLE, UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
 import type { GreyPicture } from '../grey-picture.ts'
@@ -11,7 +12,7 @@ import type { SeenWord } from './tesseract.ts'
 // Numbers in what was recognized, and how one is marked that may be another.
 
 /** Digits with what stands between them; not those of a name, as in T4 or B12. */
-const NUMBER = /(?<![\p{L}\d.,:/])\d+(?:[.,:/]\d+)*/gu
+export const NUMBER = /(?<![\p{L}\d.,:/])\d+(?:[.,:/]\d+)*/gu
 /** "9,2a10,5": a range whose blanks were lost. */
 const CLOSE_RANGE = /(?<=\d)a(?=\d|$)|^a(?=\d\d)/gu
 /** "al4,4": letters run into a number, so it is not the one that was printed. */
@@ -22,7 +23,7 @@ const LIKE_DIGIT =
   /(?<![\p{L}\d])(?:[OI][013-9]|[ol]\d+|\d+O|\d+[OoIl]\d+|\d+[.,][OIl])(?![\p{L}\d])/u
 
 /** Stands behind the number. */
-const MARK = ` ${UNSURE_NUMBER}`
+export const MARK = ` ${UNSURE_NUMBER}`
 
 export function numbersIn(text: string): string[] {
   return spaced(text).match(NUMBER) ?? []
@@ -47,7 +48,7 @@ export function withMarks(text: string): string {
 }
 
 /** As a range is written. */
-function spaced(text: string): string {
+export function spaced(text: string): string {
   return text.replace(CLOSE_RANGE, ' a ').trim()
 }
 
@@ -96,9 +97,6 @@ export interface ReadWords {
 export const LEAST_CONFIDENCE = 60
 /** Where both readings say the same. */
 const LEAST_AGREED = 25
-/** Numbers of a page: as many, and this share of all, are too many. */
-const LEAST_UNSURE = 5
-const MOST_UNSURE = 0.3
 /** Below it lies what dust and drawings are taken for. */
 const LEAST_SEEN = 15
 /** Shared width and height of one word in both readings. */
@@ -145,23 +143,6 @@ function asWord(word: SeenWord, isDoubtful: boolean): Word {
   return { text: isUnsure ? withMarks(text) : spaced(text), x0, y0, x1, y1, isUnsure }
 }
 
-/**
- * On a page of which much is in doubt, nothing is sure: there, both readings were wrong alike.
- * @returns the words, with every number marked where too many are
- */
-export function allMarkedIfPoor(words: readonly Word[]): Word[] {
-  const isNumber = ({ text, isUnsure }: Word) => isUnsure || numbersIn(text).length > 0
-  const numbers = words.filter(isNumber)
-  const unsure = numbers.filter(({ isUnsure }) => isUnsure)
-  if (unsure.length < LEAST_UNSURE || unsure.length <= MOST_UNSURE * numbers.length)
-    return [...words]
-  return words.map((word) =>
-    isNumber(word) && !word.isUnsure
-      ? { ...word, text: withMarks(word.text), isUnsure: true }
-      : word,
-  )
-}
-
 /** In the numbers of both, or in all that they say. */
 function agree({ text }: SeenWord, others: readonly SeenWord[]): boolean {
   const other = others.map((each) => each.text).join(' ')
@@ -184,7 +165,11 @@ function plain(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-function hasItsSeparators(picture: GreyPicture, { digits, text, y0, y1 }: SeenWord): boolean {
+/** The picture shows no others between the digits of a word. */
+export function hasItsSeparators(
+  picture: GreyPicture,
+  { digits, text, y0, y1 }: SeenWord,
+): boolean {
   if (!digits) return true
   const span = text.slice(text.search(/\d/), lastDigit(text) + 1)
   return showsSeparators(picture, { ...digits, y0, y1 }, span.match(/[.,;:]/g) ?? [])

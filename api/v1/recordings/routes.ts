@@ -125,6 +125,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       await openRecording(ctx, input.recordingId)
       const outcome = await recorder.finish(input)
       if (outcome.kind === 'missing') throw framesMissing(outcome.positions)
+      const sound = await recorder.soundUse(input.recordingId)
+      if (sound) ctx.state.auditFacts = useFacts([sound])
       ctx.body = outcome.statement
     })
     .post('/ehrs/:id/audio', async (ctx) => {

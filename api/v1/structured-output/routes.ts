@@ -9,7 +9,7 @@ import type { DocumentStore } from '../../../core/document/record/document-store
 import { notFound } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import type { StructuredOutput } from '../../../core/structured-output/structured-output.ts'
-import type { UseFacts } from '../../../core/visit-use/use-facts.ts'
+import { type UseFacts, withSchema } from '../../../core/visit-use/use-facts.ts'
 import { clientGone } from '../../client-gone.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
@@ -48,7 +48,8 @@ export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router
         notFound,
       )
       const facts = await deps.useFacts?.(consultation.id)
-      if (facts) ctx.state.auditFacts = facts
+      if (facts)
+        ctx.state.auditFacts = withSchema(facts, structuredOutput.check(request.schema).notKept)
       const signal = clientGone(ctx)
       let position: number | null = null
       const onPosition = (next: number) => {
