@@ -54,6 +54,8 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { benchOtherBrowsers } = await import('./other-browsers.ts')
     return () => benchOtherBrowsers(options)
   },
+  'extension-firefox': async () => (await import('./extension-firefox.ts')).benchExtensionFirefox,
+  'extension-windows': async () => (await import('./extension-windows.ts')).benchExtensionWindows,
   watching: async () => (await import('./watching.ts')).benchWatching,
   egress: async () => {
     const { benchEgress } = await import('./egress.ts')
