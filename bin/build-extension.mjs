@@ -69,11 +69,11 @@ function forFirefox(from, folder, manifest) {
       open_at_install: false,
     },
     permissions: manifest.permissions.filter((name) => !CHROME_ONLY.has(name)),
-    commands: { _execute_sidebar_action: commands._execute_action },
+    commands: { _execute_sidebar_action: commands._execute_action, record: commands.record },
     browser_specific_settings: {
       gecko: {
         id: 'assistente@svc-appliance.invalid',
-        strict_min_version: '140.0',
+        strict_min_version: '142.0',
         data_collection_permissions: { required: ['none'] },
       },
     },

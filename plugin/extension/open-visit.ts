@@ -3,6 +3,7 @@
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { startApp } from '../app.ts'
 import { pluginHandle } from '../host/plugin-handle.ts'
+import type { Remote } from '../host/remote.ts'
 import { localNetwork } from '../services/local-network.ts'
 import { visitToken } from './account.ts'
 import { askForMicrophone, connectToRecorder } from './recording-link.ts'
@@ -21,14 +22,27 @@ interface Deps {
   onRecorded(recorded: Recorded | null): void
 }
 
-/** @returns takes it off the panel; what is recorded goes on */
-export function openVisit(deps: Deps): () => Promise<void> {
+export interface OpenVisit {
+  /** Records, or pauses: what the doctor's key does. */
+  pressRecord(): void
+  /** Takes it off the panel; what is recorded goes on. */
+  close(): Promise<void>
+}
+
+export function openVisit(deps: Deps): OpenVisit {
   const { visit, type, place, mayFill, mayCapture, onFill, onRecorded } = deps
   const { base, ids } = visit
   // A panel that closes ends no recording: there is nothing to ask.
   const askNothing = (event: Event) => event.stopImmediatePropagation()
   addEventListener('beforeunload', askNothing)
   const record = recordingView({ visit, connect: connectToRecorder, askForMicrophone, onRecorded })
+  let app: Remote | undefined
+  const remote = {
+    attach(next: Remote) {
+      app = next
+    },
+    changed() {},
+  }
   const handle = pluginHandle({
     base,
     network: localNetwork({
@@ -37,7 +51,7 @@ export function openVisit(deps: Deps): () => Promise<void> {
       permissions: navigator.permissions,
     }),
     workletUrl: chrome.runtime.getURL(WORKLET_FILE),
-    loadApp: async () => (given) => startApp({ ...given, onFill }, record),
+    loadApp: async () => (given) => startApp({ ...given, remote, onFill }, record),
     warn() {},
     report: reportError,
   })
@@ -57,9 +71,16 @@ export function openVisit(deps: Deps): () => Promise<void> {
   const unfollow = followScheme((isDark) =>
     place.querySelector('[data-svc-plugin]')?.toggleAttribute('data-dark', isDark),
   )
-  return async () => {
-    unfollow()
-    await handle.unmount()
-    removeEventListener('beforeunload', askNothing)
+  return {
+    pressRecord() {
+      if (!app?.isReady) return
+      if (app.recorder().phase === 'recording') void app.pause()
+      else if (app.canRecord()) void app.start()
+    },
+    async close() {
+      unfollow()
+      await handle.unmount()
+      removeEventListener('beforeunload', askNothing)
+    },
   }
 }

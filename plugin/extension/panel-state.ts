@@ -20,10 +20,11 @@ import { type IdleLock, idleLock } from './idle-lock.ts'
 import type { Told } from './insert-into-page.ts'
 import { invitationOf } from './invitation.ts'
 import { tellLockAct, tellLockActs } from './lock-acts.ts'
-import { openVisit } from './open-visit.ts'
+import { type OpenVisit, openVisit } from './open-visit.ts'
 import { isGoodPin } from './pin.ts'
 import { signInByProvider } from './provider-sign-in.ts'
 import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
+import { onRecordKey } from './record-key.ts'
 import type { Recorded, Visit } from './recording-words.ts'
 import { type Fit, fitOf } from './versions.ts'
 import { words } from './words.ts'
@@ -81,7 +82,7 @@ export interface PanelState {
 }
 
 /** For one window, until the browser is closed. */
-interface OpenVisit {
+interface KeptVisit {
   visit: Visit
   type: ExtensionVisit['type']
 }
@@ -89,8 +90,8 @@ interface OpenVisit {
 export function panelState(place: HTMLElement, changed: () => void): PanelState {
   let who: Account | undefined
   let managedAddress: string | undefined
-  let open: OpenVisit | undefined
-  let close: (() => Promise<void>) | undefined
+  let open: KeptVisit | undefined
+  let shown: OpenVisit | undefined
   let listed: readonly ListedExtensionVisit[] = []
   let recorded: Recorded | null = null
   let entries = NO_ENTRIES
@@ -98,7 +99,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let isStarting = true
   let told: PanelState['told']
   const sheet = fillSheet()
-  let nameOfWindow: string | undefined
+  let ownWindow: number | undefined
   let service: ExtensionService | undefined
   let isOpened = false
   const update = extensionUpdate(changed)
@@ -114,9 +115,17 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     changed()
   })
 
+  onRecordKey(windowId, () => {
+    if (!lock.isLocked) shown?.pressRecord()
+  })
+
+  async function windowId(): Promise<number> {
+    ownWindow ??= (await chrome.windows.getCurrent()).id
+    return ownWindow
+  }
+
   async function keyOfWindow(): Promise<string> {
-    nameOfWindow ??= `visit ${(await chrome.windows.getCurrent()).id}`
-    return nameOfWindow
+    return `visit ${await windowId()}`
   }
 
   /** One thing at a time: what fails is told, and nothing else has changed. */
@@ -153,7 +162,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     if (lock.isLocked || lock.needsPin) return
     isOpened = true
     const key = await keyOfWindow()
-    const before = (await chrome.storage.session.get(key))[key] as OpenVisit | undefined
+    const before = (await chrome.storage.session.get(key))[key] as KeptVisit | undefined
     if (before) return show(before)
     await list()
   }
@@ -175,10 +184,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     listed = []
     told = undefined
     open = undefined
-    const closing = close
-    close = undefined
+    const closing = shown
+    shown = undefined
     await chrome.action.setTitle({ title: words.title })
-    await closing?.()
+    await closing?.close()
     changed()
   }
 
@@ -199,14 +208,14 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     listed = (await request<{ visits: ListedExtensionVisit[] }>('GET', '/extension/visits')).visits
   }
 
-  async function show(next: OpenVisit) {
-    await close?.()
+  async function show(next: KeptVisit) {
+    await shown?.close()
     sheet.close()
     open = next
     await chrome.storage.session.set({ [await keyOfWindow()]: next })
     // Locked meanwhile: it is there when it is opened.
     if (lock.isLocked) return hide()
-    close = openVisit({
+    shown = openVisit({
       ...next,
       place,
       mayFill: who?.organization.extension.fill ?? false,
@@ -225,7 +234,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     })
   }
 
-  function openOf(answer: ExtensionVisit): OpenVisit {
+  function openOf(answer: ExtensionVisit): KeptVisit {
     const { id, consultation_id, patient, doctor, type } = answer
     const ids = { doctorId: doctor.id, patientId: patient.id, consultationId: consultation_id }
     const patientName = patient.name ?? words.visits.unnamed
@@ -353,8 +362,8 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       }),
     back: () =>
       during(async () => {
-        await close?.()
-        close = undefined
+        await shown?.close()
+        shown = undefined
         sheet.close()
         open = undefined
         await chrome.storage.session.remove(await keyOfWindow())

@@ -54,6 +54,9 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { benchOtherBrowsers } = await import('./other-browsers.ts')
     return () => benchOtherBrowsers(options)
   },
+  'extension-firefox': async () => (await import('./extension-firefox.ts')).benchExtensionFirefox,
+  'extension-lint': async () => (await import('./extension-lint.ts')).benchExtensionLint,
+  'extension-windows': async () => (await import('./extension-windows.ts')).benchExtensionWindows,
   watching: async () => (await import('./watching.ts')).benchWatching,
   egress: async () => {
     const { benchEgress } = await import('./egress.ts')

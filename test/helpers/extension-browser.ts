@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
-import { type BrowserOptions, openBrowser } from './browser.ts'
 import { CODE } from './extension-server.ts'
+import { type BrowserOptions, openBrowser } from './open-browser.ts'
 
 export const EXTENSION = join(import.meta.dirname, '../../dist/extension/chrome')
 /** Of the doctor, where a test is not about another. */
@@ -32,7 +32,7 @@ export interface ExtensionOptions extends BrowserOptions {
 }
 
 export async function openExtension(
-  t: ExecutionContext,
+  t: Pick<ExecutionContext, 'teardown'>,
   options: ExtensionOptions = {},
 ): Promise<ExtensionBrowser> {
   const { openPages, capture = false, microphoneWav, ...rest } = options
@@ -134,7 +134,11 @@ async function allowMicrophone(browser: BrowserContext, origin: string) {
   await root.send('Browser.setPermission', { permission, setting: 'granted', origin })
 }
 
-async function opened(t: ExecutionContext, pages?: string, capture = false): Promise<string> {
+async function opened(
+  t: Pick<ExecutionContext, 'teardown'>,
+  pages?: string,
+  capture = false,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-extension-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await cp(EXTENSION, folder, { recursive: true })

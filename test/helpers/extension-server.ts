@@ -52,7 +52,7 @@ interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
 const ownId = () => `ext-${randomBytes(16).toString('hex')}`
 
 export async function startExtensionServer(
-  t: ExecutionContext,
+  t: Pick<ExecutionContext, 'teardown'>,
   options: Options = {},
 ): Promise<ExtensionServer> {
   const visits: KnownVisit[] = []

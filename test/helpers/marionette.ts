@@ -17,6 +17,13 @@ interface Options {
   env: NodeJS.ProcessEnv
   /** `about:config`, beside those that keep it from talking to its maker. */
   preferences?: Record<string, string | number | boolean>
+  /** Also the browser's own windows can be asked and driven. */
+  systemAccess?: boolean
+}
+
+export interface DrivenFirefox extends DrivenBrowser {
+  /** A command of Marionette's own, by its whole name. */
+  ask(name: string, parameters?: object): Promise<unknown>
 }
 
 /** No question for the microphone, no first steps, and no errands of its own. */
@@ -38,7 +45,8 @@ const PREFERENCES = {
   'toolkit.telemetry.server': 'http://127.0.0.1:9/',
 }
 
-export async function openFirefox({ path, env, preferences }: Options): Promise<DrivenBrowser> {
+export async function openFirefox(options: Options): Promise<DrivenFirefox> {
+  const { path, env, preferences, systemAccess = false } = options
   const profile = await mkdtemp(join(tmpdir(), 'svc-firefox-'))
   const port = await freePort()
   const all = { ...PREFERENCES, ...preferences, 'marionette.port': port }
@@ -48,7 +56,9 @@ export async function openFirefox({ path, env, preferences }: Options): Promise<
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   )
-  const process = spawn(path, ['--marionette', '--headless', '--no-remote', '--profile', profile], {
+  const own = systemAccess ? ['--remote-allow-system-access'] : []
+  const flags = ['--marionette', '--headless', '--no-remote', '--profile', profile, ...own]
+  const process = spawn(path, flags, {
     env: { ...env, HOME: profile },
     stdio: 'ignore',
   })
@@ -74,7 +84,12 @@ export async function openFirefox({ path, env, preferences }: Options): Promise<
         await end()
       },
     }
-    return { name: 'Firefox', version: session.capabilities.browserVersion, transport }
+    return {
+      name: 'Firefox',
+      version: session.capabilities.browserVersion,
+      transport,
+      ask: (name, parameters = {}) => line.ask(name, parameters),
+    }
   } catch (error) {
     await end()
     throw error

@@ -158,7 +158,7 @@ const READY_SPEECH: SpeechStatus = {
 }
 
 export async function startPluginServer(
-  t: ExecutionContext,
+  t: Pick<ExecutionContext, 'teardown'>,
   options: Options = {},
 ): Promise<PluginServer> {
   const recordings = new Map<string, HeldRecording>()

@@ -31,6 +31,15 @@ test('it may do what is listed here, and read no page by itself', (t) => {
     t.is(manifest()[name], undefined, name)
 })
 
+test('two keys are suggested: for the panel, and for recording', (t) => {
+  const keysOf = (browser: string) =>
+    Object.entries<{ suggested_key: { default: string } }>(manifestOf(browser).commands).map(
+      ([name, { suggested_key }]) => `${name} ${suggested_key.default}`,
+    )
+  t.deepEqual(keysOf('chrome'), ['_execute_action Alt+Shift+A', 'record Alt+Shift+G'])
+  t.deepEqual(keysOf('firefox'), ['_execute_sidebar_action Alt+Shift+A', 'record Alt+Shift+G'])
+})
+
 test('its pages run its own scripts only', (t) => {
   const policy: string = manifest().content_security_policy.extension_pages
   t.true(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self';"))

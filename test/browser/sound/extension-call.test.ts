@@ -1,5 +1,11 @@
 import { browserTest } from '../../helpers/browser.ts'
-import { openExtension, recorded, signIn } from '../../helpers/extension-browser.ts'
+import {
+  clockOf,
+  openExtension,
+  recorded,
+  recordingKept,
+  signIn,
+} from '../../helpers/extension-browser.ts'
 import { startExtensionServer } from '../../helpers/extension-server.ts'
 import { pitchOf } from '../../helpers/pitch.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
@@ -35,6 +41,51 @@ browserTest('the sound of a call’s tab is the second channel, until the tab cl
   await call.close()
   await panel.getByText('para que a fala do paciente não se perca').waitFor()
   await panel.getByRole('button', { name: 'Retomar gravação' }).waitFor()
+})
+
+browserTest('pages and frames are loaded again, and both sides go on being recorded', async (t) => {
+  const server = await startExtensionServer(t)
+  const { browser, openPanel, openPage } = await openExtension(t, {
+    microphoneWav: VOICE,
+    capture: true,
+    viewport: { width: 900, height: 1000 },
+  })
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
+  await panel.getByLabel('Consulta por vídeo').check()
+  await panel.getByRole('button', { name: 'Abrir consulta' }).click()
+  const share = panel.getByRole('button', { name: /^Compartilhar/ })
+  await share.waitFor()
+  const ehr = await browser.newPage()
+  await ehr.goto(`${server.origin}/extension/pages/plain.html`)
+  const call = await openPage(`${server.origin}/extension/pages/call.html`)
+  await call.locator('#start').click()
+  await share.dispatchEvent('click')
+  await panel.getByText('O áudio da guia compartilhada é gravado').waitFor()
+  await panel.bringToFront()
+  await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
+  await recorded(panel, 2)
+  await ehr.reload()
+  await ehr.locator('iframe').first().evaluate('(frame) => { frame.srcdoc = frame.srcdoc }')
+  await ehr.frameLocator('#inner').locator('#inside').waitFor()
+  await call.reload()
+  await call.locator('#start').click()
+  const before = await clockOf(panel)
+  await recorded(panel, before + 4)
+  t.is(server.recordings.size, 1)
+  const [id = ''] = server.recordings.keys()
+  const last = 2 * RATE_HZ
+  t.true(Math.abs(pitchOf(server.samplesOf(id, 1).slice(-last)) - TONE_HZ) < 5)
+  t.true(
+    server
+      .samplesOf(id, 0)
+      .slice(-last)
+      .some((sample) => Math.abs(sample) > 1000),
+  )
+  await panel.getByRole('button', { name: 'Finalizar' }).click()
+  await recordingKept(panel)
+  t.true(server.statements.at(-1)?.complete)
 })
 
 browserTest('an organization that allows no capture is offered none', async (t) => {
