@@ -4,7 +4,8 @@
  * said before it.
  */
 import { normalized } from '../../core/document/quoting/softmax.ts'
-import type { ClauseSenses } from '../../core/document/quoting/sort-clauses.ts'
+import type { ClauseSense, ClauseSenses } from '../../core/document/quoting/sort-clauses.ts'
+import { COMPLAINT, SORTED_CLASSES } from '../../core/document/quoting/sorted-classes.ts'
 import { bend, encoder, LONGEST } from './encoder.ts'
 import { pieceTokenizer } from './piece-tokens.ts'
 import type { Dense, SentenceEncoder } from './read-encoder.ts'
@@ -37,19 +38,41 @@ export function clauseSenses(model: SentenceEncoder): ClauseSenses {
     for (const [at, clause] of clauses.entries())
       if (clause >= 0) rows.set(clause, [...(rows.get(clause) ?? []), at + 1])
     return new Map(
-      [...rows].map(([clause, own]) => [clause, classesOf(pool(vectors, own, width), model)]),
+      [...rows].map(([clause, own]) => [clause, senseOf(pool(vectors, own, width), model)]),
     )
   }
 
   const sense = remembered(senseRun)
+  /** By its own words. */
+  const senseAlone = remembered((pieces: readonly number[], speakers: readonly number[]) =>
+    senseRun(
+      pieces,
+      speakers,
+      pieces.map(() => 0),
+    ).get(0),
+  )
   return (statements, said) => {
     const { pieces, speakers, clauses } = visitPieces(statements, said, cut, model.end)
-    const senses = said.map((): Float64Array | undefined => undefined)
+    const senses = said.map((): ClauseSense | undefined => undefined)
     for (const { from, to, wanted } of runsOf(clauses)) {
       // By their order in the run: the same run of another visit, or document, is the same.
       const own = clauses.slice(from, to).map((clause) => wanted.indexOf(clause))
       const found = sense(pieces.slice(from, to), speakers.slice(from, to), own)
-      for (const [at, clause] of wanted.entries()) senses[clause] = found.get(at)
+      for (const [at, clause] of wanted.entries()) {
+        const whole = found.get(at)
+        if (!whole) continue
+        const isAnswer = said[clause]!.answered !== undefined
+        const places = clauses.flatMap((each, place) =>
+          isAnswer && each === clause ? [place] : [],
+        )
+        const alone = isAnswer
+          ? senseAlone(
+              places.map((place) => pieces[place]!).slice(0, READ),
+              places.map((place) => speakers[place]!).slice(0, READ),
+            )?.classes
+          : undefined
+        senses[clause] = { ...whole, alone }
+      }
     }
     return senses
   }
@@ -125,12 +148,17 @@ function pool(vectors: Float32Array, rows: readonly number[], width: number): Fl
   return pooled
 }
 
-function classesOf(pooled: Float32Array, { pooled: first, classes }: SentenceEncoder) {
+function senseOf(pooled: Float32Array, { pooled: first, classes }: SentenceEncoder): ClauseSense {
   const inner = dense(first, pooled)
   bend(inner, inner.length)
   const given = normalized(Float64Array.from(dense(classes, inner)))
-  return given.map((each) => Math.round(each * DIGITS) / DIGITS)
+  const sure = given.map((each) => Math.round(each * DIGITS) / DIGITS)
+  const sorted = sure.slice(0, COMPLAINT)
+  sorted[STORY]! += sure[COMPLAINT] ?? 0
+  return { classes: sorted, alone: undefined, complaint: sure[COMPLAINT] ?? 0 }
 }
+
+const STORY = SORTED_CLASSES.indexOf('presentIllness')
 
 function dense({ rows, values, bias }: Dense, x: Float32Array): Float32Array {
   return Float32Array.from({ length: rows }, (_, row) => {

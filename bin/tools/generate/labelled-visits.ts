@@ -14,6 +14,8 @@ interface LabelledSpan {
   start: number
   end: number
   classes: readonly SortedClass[]
+  /** Part of the story that a record begins with. */
+  isComplaint: boolean
 }
 
 export interface LabelledVisit
@@ -72,7 +74,7 @@ function parseTurn(id: string, words: string): { text: string; labels: LabelledS
     if (text !== '') text += ' '
     const classes = names.map((name) => classNamed(id, name))
     const [start, end] = [text.length, text.length + said.length]
-    labels.push({ start, end, classes })
+    labels.push({ start, end, classes, isComplaint: names.includes(COMPLAINT) })
     text += said
   }
   for (const [whole, part, names] of words.matchAll(LABELLED)) {
@@ -105,6 +107,16 @@ export function labelledClasses(
   const isAlone = (name: SortedClass) => found.every((label) => label.classes.includes(name))
   // Half of a clause that belongs somewhere takes the other half with it.
   return classes.filter((name) => name !== 'none' || isAlone(name))
+}
+
+/** Whether the characters [start, end) of a statement tell why the patient came. */
+export function tellsComplaint(
+  visit: LabelledVisit,
+  statement: Statement,
+  start: number,
+  end: number,
+): boolean {
+  return labelsOf(visit, statement, start, end).some(({ isComplaint }) => isComplaint)
 }
 
 /** The label of most of it, and those that cover enough of it beside. */

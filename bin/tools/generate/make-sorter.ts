@@ -39,7 +39,7 @@ const ROUTERS: readonly LeftOut[] = [
   { share: 0.3, choice: 1 },
   { share: 0.3, choice: 2 },
 ]
-const OPTIONS: LearnOptions = { least: 24, rounds: 6, rate: 0.03, decay: 1e-3 }
+const OPTIONS: LearnOptions = { least: 40, rounds: 6, rate: 0.03, decay: 1e-3 }
 const FOLDS = 5
 /** Probabilities by which the sorter is told apart where it is checked. */
 const SURE = [0, 0.5, 0.7, 0.8, 0.9, 0.95]

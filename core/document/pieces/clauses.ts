@@ -35,8 +35,24 @@ export function clausesOf(statement: Statement): Clause[] {
       clauses.push(toClause(statement, own, from === 0, at === tokens.length))
     from = at
   }
-  return withConditions(clauses)
+  return withTopics(withConditions(clauses))
 }
+
+/** "A gliclazida, eu diminuo": what is named first is what is ordered. */
+function withTopics(clauses: readonly Clause[]): Clause[] {
+  return clauses.reduce<Clause[]>((kept, clause) => {
+    const last = kept.at(-1)
+    if (last && TOPIC.test(last.words) && IS_ORDERED.test(clause.words))
+      kept.splice(-1, 1, joinClauses([last, clause]))
+    else kept.push(clause)
+    return kept
+  }, [])
+}
+
+const TOPIC =
+  /^(?:(?:e|mas|agora|ja|quanto a) )*(?:[oa]s?|ess[ea]s?|aquel[ea]s?)? ?\p{L}{3,}(?: \p{L}{3,})?$/u
+const IS_ORDERED =
+  /^(?:(?:eu|a gente|voce|tambem|ja) )*(?:suspend|diminu|aument|mant[ei]|continu|par[aeo]\b|tir[aeo]\b|troc[aou]|reduz|retir)/
 
 /** "Se não melhorar, vou receitar …": the condition belongs to what follows. */
 function withConditions(clauses: readonly Clause[]): Clause[] {

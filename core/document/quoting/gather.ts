@@ -4,17 +4,16 @@
  * without.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
-import { isWarning, mentionsAnotherPatient } from '../../portuguese/noise.ts'
-import type { Token } from '../../portuguese/tokens.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
-import { measuredSentences } from '../measures/measurement.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
-import { type Clause, wordsOf } from '../pieces/clauses.ts'
+import { PLAN } from '../models/sections.ts'
+import type { Clause } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { complaintOf } from './complaint.ts'
+import type { Feature } from './features.ts'
 import { type Filed, file } from './file-clause.ts'
 import { isOwn } from './places.ts'
 import { asItem } from './quote.ts'
@@ -39,7 +38,7 @@ export function gather(statements: readonly Statement[], options: Options): File
   const places = options.sort(said, statements)
   for (const [
     at,
-    { clause, answered, asked, answers, role, phase, isMeasured },
+    { clause, answered, askedBack, asked, answers, role, phase, features, isMeasured },
   ] of said.entries()) {
     const { statement } = clause
     const sorted = places[at]!
@@ -63,32 +62,33 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
     if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
     const isAnswer = answered !== undefined && answers <= answered.answers
-    const withQuestion =
-      isAnswer &&
-      !routed.alone &&
+    const isPart = answered && roles[answered.statement.index] !== 'patient'
+    const leans =
+      answered &&
+      ((isAnswer && !routed.alone) ||
+        (isPart && isFragment(clause, features) && (isAnswer || features.has('#verbless')))) &&
       !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
+    // "E o propranolol, paro?" "Não para sozinha."
+    const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
+    const question = leans ? answered.statement : isReply ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
     if (strays && routed.beside.length === 0) continue
-    if (placed === 'orientations' && !withQuestion && isNoAdvice(clause.words)) continue
+    if (placed === 'orientations' && !question && isNoAdvice(clause.words)) continue
     const context = { role, phase, answers: isAnswer ? answered.statement : undefined }
     const own = isOfOther ? { ...routed, place: null } : routed
-    file(filed, clause, own, withQuestion ? answered.statement : undefined, options, context)
+    file(filed, clause, own, question, options, context)
     // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.
     if (placed === 'allergies' && deniesHabits(clause.words))
       file(filed, clause, { ...own, place: 'substances' }, undefined, options, context)
   }
-  const measured = measuredSentences(options.measurements)
   const complaints = complaintOf(
-    statements,
-    roles,
-    ({ tokens, index }) =>
-      !ofCompanion.has(index) &&
-      !measured.has(index) &&
-      !mentionsAnotherPatient(wordsOf(tokens)) &&
-      !isWarning(wordsOf(tokens)) &&
-      !mentionsFamily(withoutAddress(tokens), options.patientIsChild) &&
-      options.findMedications(tokens).length === 0,
+    said.flatMap((each, at) => {
+      const { statement } = each.clause
+      const isHis = !ofCompanion.has(statement.index)
+      const likely = places[at]!.complaint ?? 0
+      return isHis && !each.isMeasured ? [{ said: each, likely }] : []
+    }),
   )
   // The complaint opens the story, wherever else its words may belong.
   const told = new Set(
@@ -101,15 +101,24 @@ export function gather(statements: readonly Statement[], options: Options): File
   return [...opening, ...filed]
 }
 
-/** "Tô, meu filho, e um cansaço": who is spoken to is no relative of the patient. */
-function withoutAddress(tokens: readonly Token[]): Token[] {
-  const isAddress = (at: number) =>
-    /^(?:filh[oa]|querid[oa])$/.test(tokens[at]?.norm ?? '') &&
-    /^(?:meu|minha)$/.test(tokens[at - 1]?.norm ?? '') &&
-    /^[,.!?]$/.test(tokens[at + 1]?.norm ?? '.') &&
-    (at < 2 || /^[,.!?]$/.test(tokens[at - 2]!.norm))
-  return tokens.filter((_, at) => !isAddress(at))
+/** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
+function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
+  return words.split(' ').length <= FEW_WORDS && !TOPICS.some((each) => features.has(each))
 }
+
+const FEW_WORDS = 3
+const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug']
+
+function isPlanned(place: string): boolean {
+  return (PLAN as readonly string[]).includes(place)
+}
+
+/** What is longer says of what it speaks. */
+function isBrief({ words }: Clause): boolean {
+  return words.split(' ').length <= BRIEF_WORDS
+}
+
+const BRIEF_WORDS = 12
 
 function deniesHabits(words: string): boolean {
   return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)

@@ -23,6 +23,8 @@ export interface Routed {
   beside: FilingPlace[]
   /** What speaks for each place, the question included. */
   scores: ReadonlyMap<FilingPlace, number>
+  /** How likely it tells why the patient came (0 to 1), where that was asked. */
+  complaint?: number
 }
 
 export interface Router {

@@ -61,7 +61,7 @@ import { writtenHistory } from './written-history.ts'
 /** What a document by rules says of who wrote it. */
 export const rulesIdentity: Pick<DraftingGenerator, 'status' | 'version'> = {
   status: { kind: 'rules', model: null },
-  version: 'rules-7',
+  version: 'rules-8',
 }
 
 /** Where clauses are filed, by model. */

@@ -57,6 +57,8 @@ export interface SaidClause {
   phase: Phase
   /** The question that it answers. */
   answered: Asked | undefined
+  /** Of the doctor: the patient's question right before it. */
+  askedBack: Statement | undefined
   /** What that asks for, with how much it still counts. */
   asked: ReadonlyMap<FilingPlace, number>
   /** What it is beside its words. */
@@ -145,12 +147,15 @@ export function saidClauses(
       ? segmentOf(statement)
       : undefined
     const phase = phases[statement.index] ?? 'story'
+    const isAskedBack = role === 'doctor' && before?.question && roles[before.index] === 'patient'
+    const askedBack = isAskedBack ? before : undefined
     for (const group of groups) {
       const medications = options.findMedications(group.clause.tokens)
       const context = { role, medications, phase, patientIsChild: options.patientIsChild }
       const features = featuresOf(group.clause, context)
       const isMeasured = measured.has(statement.index)
-      said.push({ ...group, role, phase, features, answered, asked, answers, isMeasured })
+      const own = { clause: group.clause, routed: group.routed, role, phase, features, isMeasured }
+      said.push({ ...own, answered, askedBack, asked, answers })
     }
   }
   return said

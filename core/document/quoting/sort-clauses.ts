@@ -71,14 +71,21 @@ const DECIDED: ReadonlySet<FilingPlace> = new Set<Section>([
 /** What a doctor decides, and what a doctor finds. */
 const DOCTORS: ReadonlySet<FilingPlace> = new Set<Section>([...ASSESSMENT, ...PLAN, 'physicalExam'])
 
-/**
- * What a sentence encoder makes of each clause (`ai-local/encoding`): a probability for
- * each of the sorted classes, or nothing.
- */
+/** What a sentence encoder makes of a clause. */
+export interface ClauseSense {
+  /** A probability for each of the sorted classes. */
+  classes: Float64Array
+  /** The same of its own words alone: of an answer, without the question and all before it. */
+  alone: Float64Array | undefined
+  /** How likely it tells why the patient came: a part of the story's probability. */
+  complaint: number
+}
+
+/** Of each clause (`ai-local/encoding`), or nothing. */
 export type ClauseSenses = (
   statements: readonly Statement[],
   said: readonly SaidClause[],
-) => readonly (Float64Array | undefined)[]
+) => readonly (ClauseSense | undefined)[]
 
 export function sortClauses(
   said: readonly SaidClause[],
@@ -93,9 +100,13 @@ export function sortClauses(
   // What was only thought of takes its whole sentence along.
   const open = new Set(said.filter(isThoughtOf).map(({ clause }) => clause.statement))
   return said.map((each, at) => {
-    const probabilities = joined(probabilitiesOf(cues[at]!, weights), senses[at], own)
+    const sense = senses[at]
+    const probabilities = joined(probabilitiesOf(cues[at]!, weights), sense?.classes, own)
     const shares = sharesOf(each, probabilities, weights, homes)
-    return sorted(each, shares, homes, open.has(each.clause.statement) ? NEVER : sureness)
+    const isOpen = open.has(each.clause.statement)
+    const routed = sorted(each, shares, homes, isOpen ? NEVER : sureness)
+    const alone = sense?.alone && standsAlone(routed, sense.alone, weights, homes)
+    return { ...routed, alone: routed.alone && (alone ?? true), complaint: sense?.complaint ?? 0 }
   })
 }
 
@@ -159,7 +170,7 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   const least =
     home === undefined ? sureness.file : isDecided ? sureness.moveDecided : sureness.move
   if (share && best !== home && share.total >= least && mayGo(share, said))
-    return { ...routed, place: share.section, alone: standsAlone(said) }
+    return { ...routed, place: share.section, alone: leansOnNothing(said) }
   if (place === null || home === undefined) return routed
   if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
   const own = shares.homes.get(home)?.total ?? 0
@@ -201,9 +212,28 @@ const LEANS =
   /^(?:nao|sim|nunca|nada|nenhum|nenhuma|isso|so|ja|tenho|tive|as vezes|um|uma|uns|umas|de)\b/
 const FEW = 4
 
-function standsAlone({ answered, clause }: SaidClause): boolean {
+function leansOnNothing({ answered, clause }: SaidClause): boolean {
   return !answered || (clause.words.split(' ').length > FEW && !LEANS.test(clause.words))
 }
+
+/** Whether an answer's own words say where it belongs: else it is told with its question. */
+function standsAlone(
+  { place, scores, beside }: Routed,
+  alone: Float64Array,
+  { classes }: Weights,
+  homes: Homes,
+): boolean | undefined {
+  const home = place === null ? undefined : homes.get(place as Section)
+  if (home === undefined || [...scores.keys(), ...beside].some(isOwn)) return undefined
+  const own = (classes as readonly SortedClass[]).reduce(
+    (sum, name, at) =>
+      name !== 'own' && name !== 'none' && homes.get(name) === home ? sum + alone[at]! : sum,
+    0,
+  )
+  return own >= ALONE
+}
+
+const ALONE = 0.5
 
 function sharesOf(
   { routed }: SaidClause,

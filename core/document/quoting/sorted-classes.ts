@@ -17,4 +17,8 @@ const FILLED_FROM_OTHERS: ReadonlySet<Section> = new Set<Section>([
 export const SORTED_SECTIONS = SECTIONS.filter((section) => !FILLED_FROM_OTHERS.has(section))
 
 export const SORTED_CLASSES = [...SORTED_SECTIONS, 'own', 'none'] as const
+/**
+ * Of the encoder alone, behind the sorted classes: the part of the story that a record begins with.
+ */
+export const COMPLAINT = SORTED_CLASSES.length
 export type SortedClass = (typeof SORTED_CLASSES)[number]

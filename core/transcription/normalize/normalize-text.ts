@@ -1,7 +1,8 @@
 /**
  * Speech as a chart writes it: "cinquenta miligramas" → "50 mg", "trinta e sete vírgula oito" →
- * "37,8", "pressão doze por oito" → "pressão 120/80", "noventa e oito por cento" → "98%". Only what
- * is certain: a number without a unit, a time or a count stays a word.
+ * "37,8", "pressão doze por oito" → "pressão 120/80", "noventa e oito por cento" → "98%",
+ * "metformina oitocentos e cinquenta" → "metformina 850". A small number without a unit, a time or a
+ * count stays a word.
  *
  * The words as heard are what is stored, corrected and pointed at by sources; this is computed from
  * them wherever it is shown, with a map of places both ways (normalized-text.ts), so that one can
@@ -185,8 +186,8 @@ function saysHalf(tokens: readonly Token[], { to }: UnitPhrase): boolean {
 }
 
 /**
- * Counted things ("três dias") and decimals ("trinta e sete vírgula oito") as digits; "um" is an
- * article more often.
+ * Counted things ("três dias"), decimals ("trinta e sete vírgula oito") and large numbers as digits;
+ * "um" is an article more often.
  */
 function plain(
   raw: string,
@@ -197,9 +198,19 @@ function plain(
   const comma = tokens
     .slice(number.from, number.to)
     .some(({ norm, kind }) => kind === 'word' && norm === 'virgula')
-  if (!comma && !isCounted(tokens[number.to])) return
+  if (!comma && !isCounted(tokens[number.to]) && !isLarge(tokens, number)) return
   return { from: number.from, to: number.to, text: written(raw, tokens, number) }
 }
+
+/** Not "mil vezes", nor "cinquenta e um pouco". */
+function isLarge(tokens: readonly Token[], { from, to, value }: NumberPhrase): boolean {
+  return (
+    value >= LARGE && !/^(?:uma?|mil)$/.test(tokens[to - 1]!.norm) && tokens[from]!.kind === 'word'
+  )
+}
+
+/** From here on charts write digits, whatever is counted. */
+const LARGE = 20
 
 /**
  * "dois ou três dias", "dois por três centímetros": where one of the two is written in digits, both

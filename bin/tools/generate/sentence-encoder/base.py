@@ -116,8 +116,8 @@ for at in range(int(layers)):
 random = np.random.default_rng(1)
 tensors["pooled"] = random.normal(0, 0.02, (256, 2 * width)).astype(np.float32)
 tensors["pooled.bias"] = np.zeros(256, np.float32)
-tensors["classes"] = random.normal(0, 0.02, (31, 256)).astype(np.float32)
-tensors["classes.bias"] = np.zeros(31, np.float32)
+tensors["classes"] = random.normal(0, 0.02, (32, 256)).astype(np.float32)
+tensors["classes.bias"] = np.zeros(32, np.float32)
 header = {
     "width": width,
     "heads": heads,
