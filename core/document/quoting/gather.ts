@@ -19,15 +19,19 @@ import { type Filed, file } from './file-clause.ts'
 import { isOwn } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed } from './router.ts'
-import { type ConversationOptions, type SaidClause, saidClauses } from './said-clauses.ts'
+import type { ConversationOptions, SaidClause } from './said-clauses.ts'
 
-interface Options extends ConversationOptions {
-  /** Where each clause is filed, given where the router puts it. */
-  sort(said: readonly SaidClause[], statements: readonly Statement[]): Routed[]
-}
-
-/** Everything said that a record holds, in order of time. */
-export function gather(statements: readonly Statement[], options: Options): Filed[] {
+/**
+ * Everything said that a record holds, in order of time.
+ *
+ * @param places of the clauses, in their order
+ */
+export function gather(
+  statements: readonly Statement[],
+  said: readonly SaidClause[],
+  places: readonly Routed[],
+  options: ConversationOptions,
+): Filed[] {
   const { roles } = options
   const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const filed: Filed[] = []
@@ -35,8 +39,6 @@ export function gather(statements: readonly Statement[], options: Options): File
     mentionsFamily(tokens, options.patientIsChild)
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
-  const said = saidClauses(statements, options)
-  const places = options.sort(said, statements)
   for (const [
     at,
     { clause, answered, asked, answers, role, phase, isMeasured },

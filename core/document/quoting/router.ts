@@ -5,6 +5,7 @@
  */
 
 import { type CueIndex, cueIndex } from '../../portuguese/cue-index.ts'
+import type { Likely } from '../medicines/medication-visit.ts'
 import type { Template } from '../models/ports.ts'
 import type { Clause } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
@@ -23,6 +24,8 @@ export interface Routed {
   beside: FilingPlace[]
   /** What speaks for each place, the question included. */
   scores: ReadonlyMap<FilingPlace, number>
+  /** How likely each class is to the sorter, where it was asked and knows enough of the visit. */
+  likely?: Likely
 }
 
 export interface Router {

@@ -95,7 +95,8 @@ export function sortClauses(
   return said.map((each, at) => {
     const probabilities = joined(probabilitiesOf(cues[at]!, weights), senses[at], own)
     const shares = sharesOf(each, probabilities, weights, homes)
-    return sorted(each, shares, homes, open.has(each.clause.statement) ? NEVER : sureness)
+    const place = sorted(each, shares, homes, open.has(each.clause.statement) ? NEVER : sureness)
+    return { ...place, likely: (name) => probabilities[weights.classes.indexOf(name)] ?? 0 }
   })
 }
 
