@@ -94,6 +94,7 @@ d: Toma o quê? | p: Sertralina de 50. | D: A sertralina continua igual. => Sert
 P: E a goserelina? | D: Continua, 10,8 a cada três meses. => // E a goserelina? Continua, 10,8 a cada três meses
 D: Usa soro fisiológico no nariz, e se sangrar mais de dez minutos vai na UPA. => //
 D: Morfina 10 miligramas… não, o senhor nunca tomou: 5 miligramas de quatro em quatro horas. => // Morfina; 5 miligramas de quatro em quatro horas
+D: Bimatoprosta mantida. => // Bimatoprosta mantida
 # and what is not
 D: Suspende o Xarelto. => //
 D: Enalapril 5 duas vezes ao dia. | D: Enalapril suspenso hoje. => //

@@ -15,11 +15,13 @@ import { wordsOf } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import type { MedicationSection } from './medication-act.ts'
+import { byLikely } from './medication-likely.ts'
 import type { MedicationMention } from './medication-mentions.ts'
 import { isBorrowed, isOfAnother } from './medication-owner.ts'
 import { corrected } from './medication-stretch.ts'
 import { isCare, isOnlyThoughtOf, isUntaken } from './medication-untaken.ts'
 import { type Act, GIVES } from './medication-verbs.ts'
+import type { Likely } from './medication-visit.ts'
 
 /** Where the visit stands when a medicine is named. */
 export interface Around {
@@ -58,6 +60,8 @@ export interface MedicinePlace {
   isSettled: boolean
   /** Somebody else by name takes it: "O Orlando toma zolpidem". */
   isNamedOther: boolean
+  /** What the sorter makes of the clause, where it knows enough of the visit. */
+  likely: Likely | undefined
 }
 
 export function sectionOf(place: MedicinePlace, around: Around): MedicationSection | undefined {
@@ -65,9 +69,30 @@ export function sectionOf(place: MedicinePlace, around: Around): MedicationSecti
   if (isNeither(place, said, around)) return undefined
   // "Tomo 88 de levotiroxina" is nobody's order, whoever seems to speak.
   const ofOneself = place.act === 'takes' && /\b(?:tomo|uso)\b/.test(said.before)
-  return around.role === 'doctor' && !ofOneself
-    ? saidByDoctor(place, said, around)
-    : toldByOthers(place, said, around)
+  const ruled =
+    around.role === 'doctor' && !ofOneself
+      ? saidByDoctor(place, said, around)
+      : toldByOthers(place, said, around)
+  return place.likely ? byLikely(ruled, place.likely, saidAs(place, said, around)) : ruled
+}
+
+function saidAs(
+  { act, tokens, mentions, index }: MedicinePlace,
+  said: Words,
+  { role, ofThePast }: Around,
+) {
+  const { mention, before, after } = said
+  const behind = tokens.slice(mention.to, mentions[index + 1]?.lead ?? tokens.length)
+  const isPast = ofThePast || ONCE.test(after) || isOfThePast(tokens, mention, mentions)
+  const isPutOff = LATER.test(before) || ONLY_IF.test(after) || ELSEWHERE.test(after)
+  return {
+    role,
+    after,
+    isOfToday: !(isPast || isPutOff || isResult(said)),
+    isDirected: said.isDirected || mention.duration !== null,
+    isOrdered: act === 'continues' || act === 'changes' || act === 'starts',
+    hasNumber: readNumbers(behind).some(({ article }) => !article),
+  }
 }
 
 interface Words {

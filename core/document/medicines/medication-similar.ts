@@ -76,7 +76,7 @@ function lookAlikes(names: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** Everyday words that sound like a medicine when one letter is off. */
 const COMMON =
-  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|genericos?|musculos?|muscular)$/
+  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|mantid[oa]s?|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|genericos?|musculos?|muscular)$/
 
 /** How a folded word sounds: letters that Portuguese says alike become one. */
 export function soundOf(word: string): string {

@@ -18,7 +18,7 @@ const ACTS: readonly [RegExp, Act][] = [
     'took',
   ],
   [
-    /^(?:continu\w+|renov\w+|repet(?:ir|imos)|repito|mante\w*|mantem|mantemos|segue|seguir|siga|igual|iguais)$/,
+    /^(?:continu\w+|renov\w+|repet(?:ir|imos)|repito|mante\w*|mantid[oa]s?|mantem|mantemos|segue|seguir|siga|igual|iguais)$/,
     'continues',
   ],
   [

@@ -2,12 +2,13 @@
  * Why the patient came, in the first words that a record begins with: the clause that most likely
  * tells it, and its neighbours that tell it as well. How likely that is says the sentence encoder.
  */
+import type { Clause } from '../pieces/clauses.ts'
 import { trimmedQuote } from './fillers.ts'
 import type { Quote } from './quote.ts'
 import type { SaidClause } from './said-clauses.ts'
 
 /** Below which nobody said why. */
-const LEAST = 0.08
+const LEAST = 0.2
 /** Of a neighbour, beside the likeliest clause. */
 const AS_WELL = 0.4
 /** Sentences that a neighbour is away, at most. */
@@ -31,5 +32,12 @@ export function complaintOf(clauses: readonly LikelyComplaint[]): Quote[] {
     .slice(0, MOST)
   return clauses
     .filter((each) => chosen.includes(each))
-    .flatMap(({ said: { clause } }) => trimmedQuote(clause.statement, clause) ?? [])
+    .flatMap(({ said: { clause } }) => trimmedQuote(clause.statement, wholeOf(clause)) ?? [])
 }
+
+/** A short sentence is told whole: "Ia pôr gelo no joelho, mas a dor não passou." */
+function wholeOf(clause: Clause): Clause | undefined {
+  return clause.statement.tokens.length <= SHORT ? undefined : clause
+}
+
+const SHORT = 30

@@ -18,15 +18,19 @@ import { type Filed, file } from './file-clause.ts'
 import { isOwn } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed } from './router.ts'
-import { type ConversationOptions, type SaidClause, saidClauses } from './said-clauses.ts'
+import type { ConversationOptions, SaidClause } from './said-clauses.ts'
 
-interface Options extends ConversationOptions {
-  /** Where each clause is filed, given where the router puts it. */
-  sort(said: readonly SaidClause[], statements: readonly Statement[]): Routed[]
-}
-
-/** Everything said that a record holds, in order of time. */
-export function gather(statements: readonly Statement[], options: Options): Filed[] {
+/**
+ * Everything said that a record holds, in order of time.
+ *
+ * @param places of the clauses, in their order
+ */
+export function gather(
+  statements: readonly Statement[],
+  said: readonly SaidClause[],
+  places: readonly Routed[],
+  options: ConversationOptions,
+): Filed[] {
   const { roles } = options
   const ofCompanion = companionsOwn(statements, roles, options.patientIsChild)
   const filed: Filed[] = []
@@ -34,8 +38,6 @@ export function gather(statements: readonly Statement[], options: Options): File
     mentionsFamily(tokens, options.patientIsChild)
   const names = ({ tokens }: Clause) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
-  const said = saidClauses(statements, options)
-  const places = options.sort(said, statements)
   for (const [
     at,
     { clause, answered, askedBack, asked, answers, role, phase, features, isMeasured },
@@ -62,15 +64,15 @@ export function gather(statements: readonly Statement[], options: Options): File
     if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
     if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
     const isAnswer = answered !== undefined && answers <= answered.answers
-    const isPart = answered && roles[answered.statement.index] !== 'patient'
+    const isTold = answered && roles[answered.statement.index] !== 'patient'
+    const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
+    const isPart = isFragment(clause, features) && (isAnswer || features.has('#verbless'))
     const leans =
-      answered &&
-      ((isAnswer && !routed.alone) ||
-        (isPart && isFragment(clause, features) && (isAnswer || features.has('#verbless')))) &&
-      !(standsAlone(clause) && choosesOf(answered.statement.tokens, clause.tokens))
+      (isAnswer && !routed.alone && !(chooses && standsAlone(clause))) ||
+      (isTold && !chooses && (isPart || (isAnswer && routed.leans === true)))
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
-    const question = leans ? answered.statement : isReply ? askedBack : undefined
+    const question = leans ? answered?.statement : isReply ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
     if (strays && routed.beside.length === 0) continue

@@ -65,6 +65,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       patientIsChild,
       isSettled,
       isNamedOther,
+      likely: visit.likelyAt?.(statement, tokens[mention.from]!.start),
     }
     const section = sectionOf(place, around)
     const isOfThen = governed === 'took' && TAKEN_THEN.test(wordsOf(tokens.slice(mention.from)))

@@ -5,6 +5,7 @@
  */
 
 import { type CueIndex, cueIndex } from '../../portuguese/cue-index.ts'
+import type { Likely } from '../medicines/medication-visit.ts'
 import type { Template } from '../models/ports.ts'
 import type { Clause } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
@@ -23,8 +24,12 @@ export interface Routed {
   beside: FilingPlace[]
   /** What speaks for each place, the question included. */
   scores: ReadonlyMap<FilingPlace, number>
+  /** Of an answer: its words alone do not say where it belongs. */
+  leans?: boolean
   /** How likely it tells why the patient came (0 to 1), where that was asked. */
   complaint?: number
+  /** How likely each class is to the sorter, where it was asked and knows enough of the visit. */
+  likely?: Likely
 }
 
 export interface Router {

@@ -35,6 +35,7 @@ import {
   medicationFinder,
 } from '../medicines/medication-mentions.ts'
 import { otherPlaces } from '../medicines/medication-places.ts'
+import type { Likely } from '../medicines/medication-visit.ts'
 import { noContent } from '../models/document-input.ts'
 import type { DocumentInput, Template, TemplateFieldSpec } from '../models/ports.ts'
 import type { DraftField, DraftingGenerator, DraftPlace } from '../notes/draft.ts'
@@ -52,7 +53,7 @@ import { distinct, linesOf } from './quote.ts'
 import { type LineWriter, lineWriter } from './record-lines.ts'
 import { refractionEntries } from './refraction.ts'
 import { modelRouter, type Routed, type Router } from './router.ts'
-import type { SaidClause } from './said-clauses.ts'
+import { type SaidClause, saidClauses } from './said-clauses.ts'
 import { sorterWith } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
 import type { ClauseSenses } from './sort-clauses.ts'
@@ -99,16 +100,18 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
     const measurements: Measurements = measure(statements, patientIsChild)
     const roles = tellersOf(statements, voicesOf(statements))
     const phases = visitPhases(statements, roles, measuredSentences(measurements))
+    const options = {
+      router: filing.router(input.template),
+      roles,
+      phases,
+      findMedications,
+      measurements,
+      patientIsChild,
+    }
+    const said = saidClauses(statements, options)
+    const places = filing.sorter(input.template)(said, statements)
     const filed = [
-      ...gather(statements, {
-        router: filing.router(input.template),
-        sort: filing.sorter(input.template),
-        roles,
-        phases,
-        findMedications,
-        measurements,
-        patientIsChild,
-      }),
+      ...gather(statements, said, places, options),
       ...medicationEvents({
         statements,
         roles,
@@ -116,6 +119,7 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
         patientIsChild,
         find: findMedications,
         isElsewhere: otherPlaces(input.template),
+        likelyAt: likelyAt(said, places),
       }),
       ...sidedEntries(statements, roles, input.template),
       ...refractionEntries(statements, roles, input.template),
@@ -145,6 +149,22 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
     },
     draft: async (input) => draft(input),
     async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** What the sorter makes of the clause in which a character of a statement stands. */
+function likelyAt(
+  said: readonly SaidClause[],
+  places: readonly Routed[],
+): (statement: Statement, character: number) => Likely | undefined {
+  const clausesOf = new Map<Statement, number[]>()
+  for (const [at, { clause }] of said.entries())
+    clausesOf.set(clause.statement, [...(clausesOf.get(clause.statement) ?? []), at])
+  return (statement, character) => {
+    const at = clausesOf
+      .get(statement)
+      ?.find((each) => said[each]!.clause.start <= character && character < said[each]!.clause.end)
+    return at === undefined ? undefined : places[at]!.likely
   }
 }
 

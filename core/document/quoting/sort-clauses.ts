@@ -105,8 +105,13 @@ export function sortClauses(
     const shares = sharesOf(each, probabilities, weights, homes)
     const isOpen = open.has(each.clause.statement)
     const routed = sorted(each, shares, homes, isOpen ? NEVER : sureness)
-    const alone = sense?.alone && standsAlone(routed, sense.alone, weights, homes)
-    return { ...routed, alone: routed.alone && (alone ?? true), complaint: sense?.complaint ?? 0 }
+    const isClear = sense?.alone && standsAlone(routed, sense.alone, weights, homes)
+    return {
+      ...routed,
+      leans: isClear === false,
+      complaint: sense?.complaint ?? 0,
+      likely: (name) => probabilities[weights.classes.indexOf(name)] ?? 0,
+    }
   })
 }
 
