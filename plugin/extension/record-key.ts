@@ -1,7 +1,7 @@
 /**
- * The key for recording, as the browser's worker passes it on. It counts for the panel of the window
- * in which it was pressed, where the doctor sees whose visit is open: a panel that is closed or
- * locked records and pauses nothing, and a key that only opened it is pressed once more.
+ * The key for recording, as the browser's worker passes it on. It counts for the panel of the
+ * window in which it was pressed, where the doctor sees whose visit is open: a panel that is closed
+ * or locked records and pauses nothing, and a key that only opened it is pressed once more.
  */
 export const RECORD_COMMAND = 'record'
 

@@ -29,7 +29,7 @@ const SCRIPTS = {
 
 const EXPECTED: Record<string, Record<string, number>> = {
   firefox: SCRIPTS,
-  // The linter knows Firefox alone: what Chrome's manifest has for itself, and Firefox's own has not.
+  // The linter knows Firefox alone: what only Chrome's manifest has.
   chrome: {
     ...SCRIPTS,
     BACKGROUND_SERVICE_WORKER_NOFALLBACK: 1,

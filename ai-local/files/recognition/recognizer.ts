@@ -1,7 +1,7 @@
 /**
- * Text off pictures, read by two recognizers and in the direction in which it says something. What is not sure
- * is left out and counted, or marked: a photograph without text must not become one with invented
- * words, nor a number another one.
+ * Text off pictures, read by two recognizers and in the direction in which it says something. What
+ * is not sure is left out and counted, or marked: a photograph without text must not become one
+ * with invented words, nor a number another one.
  */
 
 import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'

@@ -1,8 +1,8 @@
 /**
  * What the sorter takes part in where a medicine belongs: it files what the rules put nowhere, and
  * takes out what they file where next to nothing speaks for it. It learned that what is stopped
- * belongs among the prescriptions as well, so it is not asked of what the rules find stopped, and of
- * a bare name it files no order.
+ * belongs among the prescriptions as well, so it is not asked of what the rules find stopped, and
+ * of a bare name it files no order.
  */
 import type { Role } from '../pieces/speaker-role.ts'
 import type { MedicationSection } from './medication-act.ts'

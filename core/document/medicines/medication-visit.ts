@@ -16,7 +16,7 @@ export interface Visit {
   phases: readonly Phase[]
   patientIsChild: boolean
   find: MedicationFinder
-  /** What the sorter makes of the clause in which a character of a statement stands, if it knows. */
+  /** What the sorter makes of the clause in which a character of a statement stands. */
   likelyAt?(statement: Statement, at: number): Likely | undefined
   /**
    * Whether this model has another place for what is said of an ingredient in a sentence: no entry

@@ -7,8 +7,10 @@ import { trimmedQuote } from './fillers.ts'
 import type { Quote } from './quote.ts'
 import type { SaidClause } from './said-clauses.ts'
 
-/** Below which nobody said why. */
-const LEAST = 0.2
+/** Below which nobody said why; of a few sentences too little is known. */
+const LEAST = 0.1
+const LEAST_OF_FEW = 0.45
+const FEWEST_CLAUSES = 12
 /** Of a neighbour, beside the likeliest clause. */
 const AS_WELL = 0.4
 /** Sentences that a neighbour is away, at most. */
@@ -21,9 +23,14 @@ export interface LikelyComplaint {
   likely: number
 }
 
-export function complaintOf(clauses: readonly LikelyComplaint[]): Quote[] {
+/** A denial alone is no complaint. */
+const DENIES = /^(?:nega|nem|sem)\b/
+
+export function complaintOf(said: readonly LikelyComplaint[]): Quote[] {
+  const clauses = said.filter(({ said: { clause } }) => !DENIES.test(clause.words))
   const [best] = [...clauses].sort((a, b) => b.likely - a.likely)
-  if (!best || best.likely < LEAST) return []
+  const least = said.length < FEWEST_CLAUSES ? LEAST_OF_FEW : LEAST
+  if (!best || best.likely < least) return []
   const isNear = ({ said: { clause } }: LikelyComplaint) =>
     Math.abs(clause.statement.index - best.said.clause.statement.index) <= NEAR
   const chosen = clauses

@@ -69,7 +69,7 @@ export function gather(
     const isPart = isFragment(clause, features) && (isAnswer || features.has('#verbless'))
     const leans =
       (isAnswer && !routed.alone && !(chooses && standsAlone(clause))) ||
-      (isTold && !chooses && (isPart || (isAnswer && routed.leans === true)))
+      (isTold && !chooses && (isPart || (isAnswer && routed.leans && !hasTopic(features))))
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
     const question = leans ? answered?.statement : isReply ? askedBack : undefined
@@ -105,7 +105,11 @@ export function gather(
 
 /** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
 function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
-  return words.split(' ').length <= FEW_WORDS && !TOPICS.some((each) => features.has(each))
+  return words.split(' ').length <= FEW_WORDS && !hasTopic(features)
+}
+
+function hasTopic(features: ReadonlySet<Feature>): boolean {
+  return TOPICS.some((each) => features.has(each))
 }
 
 const FEW_WORDS = 3

@@ -29,7 +29,7 @@ export interface Routed {
   /** How likely it tells why the patient came (0 to 1), where that was asked. */
   complaint?: number
   /** How likely each class is to the sorter, where it was asked and knows enough of the visit. */
-  likely?: Likely
+  likely?: Likely | undefined
 }
 
 export interface Router {

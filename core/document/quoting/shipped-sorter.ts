@@ -48,8 +48,10 @@ export function sorterWith(senses?: ClauseSenses) {
     weights ??= unpack(WEIGHTS)
     const known = weights
     return (said: readonly SaidClause[], statements: readonly Statement[]): Routed[] => {
-      const sureness = said.length < FEWEST_CLAUSES ? OF_FEW_SENTENCES : OF_A_VISIT
-      return sortClauses(said, template, known, sureness, senses?.(statements, said))
+      const isFew = said.length < FEWEST_CLAUSES
+      const sureness = isFew ? OF_FEW_SENTENCES : OF_A_VISIT
+      const sorted = sortClauses(said, template, known, sureness, senses?.(statements, said))
+      return isFew ? sorted.map((each) => ({ ...each, leans: false, likely: undefined })) : sorted
     }
   }
 }

@@ -83,14 +83,23 @@ function singular(word: string): string {
 
 /** The allergen without what tells it ("alérgico a") and without the reaction, folded. */
 function alone(folded: string): string {
-  return folded
-    .trim()
-    .replace(
-      /^(?:(?:alergi(?:a|co|ca)|hipersensibilidade|anafilaxia)\s*(?:a|as|ao|aos|por|:)\s+)/,
-      '',
-    )
-    .replace(REACTION, '')
+  return withoutReaction(
+    folded
+      .trim()
+      .replace(
+        /^(?:(?:alergi(?:a|co|ca)|hipersensibilidade|anafilaxia)\s*(?:a|as|ao|aos|por|:)\s+)/,
+        '',
+      ),
+  )
+}
+
+/** "Dipirona, urticária": what the last part of it begins to tell of the reaction goes. */
+function withoutReaction(text: string): string {
+  const last = 1 + Math.max(...[',', ';', '('].map((mark) => text.lastIndexOf(mark)))
+  const found = REACTION.exec(text.slice(last))
+  if (!found) return text
+  return text.slice(0, last + found.index).replace(/(?<![\s,;:(–-])[\s,;:(–-]+$/, '')
 }
 
 const REACTION =
-  /\s*[,;:(–-]?\s*\b(?:com |causa |da |deu |provoca )?(?:urticaria|edema|angioedema|anafilaxia|choque|prurido|coceira|rash|falta de ar|dispneia|inchaco|broncoespasmo|vermelhidao|lesoes|manchas|vomitos?|diarreia|espirros)\b[^,;(]*\)?\.?$/
+  /\b(?:com |causa |da |deu |provoca )?(?:urticaria|edema|angioedema|anafilaxia|choque|prurido|coceira|rash|falta de ar|dispneia|inchaco|broncoespasmo|vermelhidao|lesoes|manchas|vomitos?|diarreia|espirros)\b/

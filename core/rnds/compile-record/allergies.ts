@@ -94,7 +94,7 @@ const CATEGORIES: [Allergy['category'], RegExp][] = [
 
 /**
  * Where several kinds are named, the first of them in this order; where none is, the kind that the
- * catalogue gives its "other substance". The profile's own list has "other" too, which FHIR's lacks.
+ * catalogue gives its "other substance". The profile's own list has "other", which FHIR's lacks.
  */
 const KINDS: Allergy['category'][] = ['medication', 'food', 'biologic', 'environment']
 

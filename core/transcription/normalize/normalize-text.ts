@@ -1,8 +1,8 @@
 /**
  * Speech as a chart writes it: "cinquenta miligramas" → "50 mg", "trinta e sete vírgula oito" →
  * "37,8", "pressão doze por oito" → "pressão 120/80", "noventa e oito por cento" → "98%",
- * "metformina oitocentos e cinquenta" → "metformina 850". A small number without a unit, a time or a
- * count stays a word.
+ * "metformina oitocentos e cinquenta" → "metformina 850". A small number without a unit, a time or
+ * a count stays a word.
  *
  * The words as heard are what is stored, corrected and pointed at by sources; this is computed from
  * them wherever it is shown, with a map of places both ways (normalized-text.ts), so that one can
@@ -186,8 +186,8 @@ function saysHalf(tokens: readonly Token[], { to }: UnitPhrase): boolean {
 }
 
 /**
- * Counted things ("três dias"), decimals ("trinta e sete vírgula oito") and large numbers as digits;
- * "um" is an article more often.
+ * Counted things ("três dias"), decimals ("trinta e sete vírgula oito") and large numbers as
+ * digits; "um" is an article more often.
  */
 function plain(
   raw: string,

@@ -21,7 +21,7 @@ const COMPLAINTS: readonly [string[], string | null][] = [
   ],
   [['O que te traz aqui?', 'Só a receita, doutor.'], 'Só a receita'],
   [['Me conta.', 'Caí da escada ontem. E o pé inchou.'], 'Caiu da escada ontem. E o pé inchou.'],
-  [['Mostra essa mão.', 'Tá rachando tudo.'], 'Mostra essa mão. Tá rachando tudo.'],
+  [['Mostra essa mão.', 'Tá rachando tudo.'], 'Tá rachando tudo.'],
   [
     ['O que tá sentindo?', 'Engasga. De 2 semanas pra cá engasga com água.'],
     'Engasga. De 2 semanas pra cá engasga com água.',

@@ -107,7 +107,7 @@ const LEAST = [
   ['medication-worked', readsMedicines, 74],
   ['medication-counted', readsMedicines, 48],
   ['measures', readsMeasure, 304],
-  ['traps', writesField, 98],
+  ['traps', writesField, 95],
   ['specialty', writesField, 51],
 ] as const
 

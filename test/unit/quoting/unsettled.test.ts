@@ -120,5 +120,5 @@ for (const [asked, answer] of NOT_TAKEN)
       ]),
       { signal: new AbortController().signal, onField() {} },
     )
-    t.deepEqual(content['Medicações em uso'], ['Losartana de cinquenta, um por dia'])
+    t.deepEqual(content['Medicações em uso'], ['Losartana de 50, um por dia'])
   })
