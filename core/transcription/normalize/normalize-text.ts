@@ -202,12 +202,24 @@ function plain(
   return { from: number.from, to: number.to, text: written(raw, tokens, number) }
 }
 
-/** Not "mil vezes", nor "cinquenta e um pouco". */
+/**
+ * Not "cinquenta e um pouco"; "quatrocentos doze" may be two strengths, and "um e cinquenta" or
+ * "trinta e oito e seis" is one number that nothing names.
+ */
 function isLarge(tokens: readonly Token[], { from, to, value }: NumberPhrase): boolean {
+  const words = tokens.slice(from, to).map(({ norm }) => norm)
+  const isJoined = tokens[from - 1]?.norm === 'e' || tokens[to]?.norm === 'e'
   return (
-    value >= LARGE && !/^(?:uma?|mil)$/.test(tokens[to - 1]!.norm) && tokens[from]!.kind === 'word'
+    value >= LARGE &&
+    tokens[from]!.kind === 'word' &&
+    !isJoined &&
+    !/^(?:uma?|mil)$/.test(words.at(-1)!) &&
+    !UNJOINED.test(words.join(' '))
   )
 }
+
+const UNJOINED =
+  /\b(?:cem|cento|duzent[oa]s|trezent[oa]s|quatrocent[oa]s|quinhent[oa]s|seiscent[oa]s|setecent[oa]s|oitocent[oa]s|novecent[oa]s|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa) (?!e\b|mil\b)/
 
 /** From here on charts write digits, whatever is counted. */
 const LARGE = 20
