@@ -2,7 +2,7 @@ import { browserTest } from '../../helpers/browser.ts'
 import { openTwoWindows } from '../../helpers/extension-windows.ts'
 
 /** 200 of them: `npm run bench extension-windows`. */
-const SCHEDULES = 20
+const SCHEDULES = 8
 
 browserTest('two windows, two patients, any order: only what is shown is recorded', async (t) => {
   const windows = await openTwoWindows(t)
