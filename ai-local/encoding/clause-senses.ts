@@ -60,18 +60,16 @@ export function clauseSenses(model: SentenceEncoder): ClauseSenses {
       const found = sense(pieces.slice(from, to), speakers.slice(from, to), own)
       for (const [at, clause] of wanted.entries()) {
         const whole = found.get(at)
-        if (!whole) continue
-        const isAnswer = said[clause]!.answered !== undefined
-        const places = clauses.flatMap((each, place) =>
-          isAnswer && each === clause ? [place] : [],
+        if (!whole || !said[clause]!.answered) {
+          senses[clause] = whole
+          continue
+        }
+        const places = own.flatMap((each, place) => (each === at ? [from + place] : []))
+        const alone = senseAlone(
+          places.map((place) => pieces[place]!),
+          places.map((place) => speakers[place]!),
         )
-        const alone = isAnswer
-          ? senseAlone(
-              places.map((place) => pieces[place]!).slice(0, READ),
-              places.map((place) => speakers[place]!).slice(0, READ),
-            )?.classes
-          : undefined
-        senses[clause] = { ...whole, alone }
+        senses[clause] = { ...whole, alone: alone?.classes }
       }
     }
     return senses
@@ -154,8 +152,8 @@ function senseOf(pooled: Float32Array, { pooled: first, classes }: SentenceEncod
   const given = normalized(Float64Array.from(dense(classes, inner)))
   const sure = given.map((each) => Math.round(each * DIGITS) / DIGITS)
   const sorted = sure.slice(0, COMPLAINT)
-  sorted[STORY]! += sure[COMPLAINT] ?? 0
-  return { classes: sorted, alone: undefined, complaint: sure[COMPLAINT] ?? 0 }
+  sorted[STORY]! += sure[COMPLAINT]!
+  return { classes: sorted, alone: undefined, complaint: sure[COMPLAINT]! }
 }
 
 const STORY = SORTED_CLASSES.indexOf('presentIllness')
