@@ -43,14 +43,6 @@ export function clauseSenses(model: SentenceEncoder): ClauseSenses {
   }
 
   const sense = remembered(senseRun)
-  /** By its own words. */
-  const senseAlone = remembered((pieces: readonly number[], speakers: readonly number[]) =>
-    senseRun(
-      pieces,
-      speakers,
-      pieces.map(() => 0),
-    ).get(0),
-  )
   return (statements, said) => {
     const { pieces, speakers, clauses } = visitPieces(statements, said, cut, model.end)
     const senses = said.map((): ClauseSense | undefined => undefined)
@@ -58,19 +50,7 @@ export function clauseSenses(model: SentenceEncoder): ClauseSenses {
       // By their order in the run: the same run of another visit, or document, is the same.
       const own = clauses.slice(from, to).map((clause) => wanted.indexOf(clause))
       const found = sense(pieces.slice(from, to), speakers.slice(from, to), own)
-      for (const [at, clause] of wanted.entries()) {
-        const whole = found.get(at)
-        if (!whole || !said[clause]!.answered) {
-          senses[clause] = whole
-          continue
-        }
-        const places = own.flatMap((each, place) => (each === at ? [from + place] : []))
-        const alone = senseAlone(
-          places.map((place) => pieces[place]!),
-          places.map((place) => speakers[place]!),
-        )
-        senses[clause] = { ...whole, alone: alone?.classes }
-      }
+      for (const [at, clause] of wanted.entries()) senses[clause] = found.get(at)
     }
     return senses
   }
@@ -153,7 +133,7 @@ function senseOf(pooled: Float32Array, { pooled: first, classes }: SentenceEncod
   const sure = given.map((each) => Math.round(each * DIGITS) / DIGITS)
   const sorted = sure.slice(0, COMPLAINT)
   sorted[STORY]! += sure[COMPLAINT]!
-  return { classes: sorted, alone: undefined, complaint: sure[COMPLAINT]! }
+  return { classes: sorted, complaint: sure[COMPLAINT]! }
 }
 
 const STORY = SORTED_CLASSES.indexOf('presentIllness')

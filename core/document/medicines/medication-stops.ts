@@ -49,9 +49,10 @@ export function stopIn(
 ): Clause | undefined {
   const { tokens } = clause
   const words = wordsOf(tokens)
-  if (CONDITIONAL.test(words) || !(DECIDES.test(words) || NO_MORE.test(words))) return undefined
-  if (words.split(' ').length > MOST_WORDS) return undefined
+  if (CONDITIONAL.test(words) || words.split(' ').length > MOST_WORDS) return undefined
   const mentions = find(tokens)
+  if (mentions.length > 0 && mentions.every((each) => isStoppedBehind(tokens, each))) return clause
+  if (!DECIDES.test(words) && !NO_MORE.test(words)) return undefined
   const scopes = readScopes(tokens)
   let last: Act | undefined
   const acts = mentions.map((_, index) => {
@@ -77,6 +78,18 @@ export function stopIn(
   )
   return joint < 0 ? clause : part(clause, 0, joint)
 }
+
+/** "O mefenâmico para.", "Cataflam fora", "a nimesulida, acabou": named first. */
+function isStoppedBehind(tokens: Clause['tokens'], { to }: { to: number }): boolean {
+  const after = tokens.slice(to)
+  if (STOPS_BEHIND.test(wordsOf(after))) return true
+  const verb = after.findIndex(({ kind }) => kind !== 'mark')
+  const next = after[verb + 1]
+  return after[verb]?.norm === 'para' && (next === undefined || next.kind === 'mark')
+}
+
+const STOPS_BEHIND =
+  /^(?:(?:eu|a gente|voce|a senhora|o senhor|tambem|ja|agora) )*(?:suspend[aeo]|tir[aeo]|cort[aeo]|sai|fora|acabou|(?:para|pare) (?:hoje|agora|de vez|por enquanto|com ele|com ela))\b(?! (?:a|o|da|de|do) )/
 
 /** "Sertralina 50": the strength right behind a name belongs to it. */
 function endOfStrength(tokens: Clause['tokens'], name: number): number {

@@ -66,10 +66,10 @@ export function gather(
     const isAnswer = answered !== undefined && answers <= answered.answers
     const isTold = answered && roles[answered.statement.index] !== 'patient'
     const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
-    const isPart = isFragment(clause, features) && (isAnswer || features.has('#verbless'))
+    const isPart = placed === 'presentIllness' && isFragment(clause, features)
     const leans =
       (isAnswer && !routed.alone && !(chooses && standsAlone(clause))) ||
-      (isTold && !chooses && (isPart || (isAnswer && routed.leans && !hasTopic(features))))
+      (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
     const question = leans ? answered?.statement : isReply ? askedBack : undefined
@@ -105,15 +105,12 @@ export function gather(
 
 /** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
 function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
-  return words.split(' ').length <= FEW_WORDS && !hasTopic(features)
-}
-
-function hasTopic(features: ReadonlySet<Feature>): boolean {
-  return TOPICS.some((each) => features.has(each))
+  const isShort = words.split(' ').length <= FEW_WORDS
+  return isShort && features.has('#verbless') && !TOPICS.some((each) => features.has(each))
 }
 
 const FEW_WORDS = 3
-const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug']
+const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug', '#self']
 
 function isPlanned(place: string): boolean {
   return (PLAN as readonly string[]).includes(place)
@@ -124,7 +121,7 @@ function isBrief({ words }: Clause): boolean {
   return words.split(' ').length <= BRIEF_WORDS
 }
 
-const BRIEF_WORDS = 12
+const BRIEF_WORDS = 5
 
 function deniesHabits(words: string): boolean {
   return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)

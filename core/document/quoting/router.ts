@@ -24,8 +24,6 @@ export interface Routed {
   beside: FilingPlace[]
   /** What speaks for each place, the question included. */
   scores: ReadonlyMap<FilingPlace, number>
-  /** Of an answer: its words alone do not say where it belongs. */
-  leans?: boolean
   /** How likely it tells why the patient came (0 to 1), where that was asked. */
   complaint?: number
   /** How likely each class is to the sorter, where it was asked and knows enough of the visit. */

@@ -51,7 +51,7 @@ export function sorterWith(senses?: ClauseSenses) {
       const isFew = said.length < FEWEST_CLAUSES
       const sureness = isFew ? OF_FEW_SENTENCES : OF_A_VISIT
       const sorted = sortClauses(said, template, known, sureness, senses?.(statements, said))
-      return isFew ? sorted.map((each) => ({ ...each, leans: false, likely: undefined })) : sorted
+      return isFew ? sorted.map((each) => ({ ...each, likely: undefined })) : sorted
     }
   }
 }

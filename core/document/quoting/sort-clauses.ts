@@ -75,8 +75,6 @@ const DOCTORS: ReadonlySet<FilingPlace> = new Set<Section>([...ASSESSMENT, ...PL
 export interface ClauseSense {
   /** A probability for each of the sorted classes. */
   classes: Float64Array
-  /** The same of its own words alone: of an answer, without the question and all before it. */
-  alone: Float64Array | undefined
   /** How likely it tells why the patient came: a part of the story's probability. */
   complaint: number
 }
@@ -105,10 +103,8 @@ export function sortClauses(
     const shares = sharesOf(each, probabilities, weights, homes)
     const isOpen = open.has(each.clause.statement)
     const routed = sorted(each, shares, homes, isOpen ? NEVER : sureness)
-    const isClear = sense?.alone && standsAlone(routed, sense.alone, weights, homes)
     return {
       ...routed,
-      leans: isClear === false,
       complaint: sense?.complaint ?? 0,
       likely: (name) => probabilities[weights.classes.indexOf(name)] ?? 0,
     }
@@ -174,11 +170,12 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   )
   const least =
     home === undefined ? sureness.file : isDecided ? sureness.moveDecided : sureness.move
-  if (share && best !== home && share.total >= least && mayGo(share, said))
-    return { ...routed, place: share.section, alone: leansOnNothing(said) }
+  const own = home === undefined ? 0 : (shares.homes.get(home)?.total ?? 0)
+  const isLikelier = share && share.total >= least && share.total - own >= AHEAD
+  if (isLikelier && best !== home && mayGo(share, said))
+    return { ...routed, place: share.section, alone: standsAlone(said) }
   if (place === null || home === undefined) return routed
   if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
-  const own = shares.homes.get(home)?.total ?? 0
   const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
   const isStrong = routed.score >= sureness.trust
   const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)
@@ -201,6 +198,8 @@ function mayGo({ section, total }: Share, { role, features }: SaidClause): boole
   return role === 'doctor' || isFound || !DOCTORS.has(section)
 }
 
+/** Than where the tables put it. */
+const AHEAD = 0.15
 /** Of a finding that the patient tells. */
 const FOUND = 0.8
 
@@ -217,28 +216,9 @@ const LEANS =
   /^(?:nao|sim|nunca|nada|nenhum|nenhuma|isso|so|ja|tenho|tive|as vezes|um|uma|uns|umas|de)\b/
 const FEW = 4
 
-function leansOnNothing({ answered, clause }: SaidClause): boolean {
+function standsAlone({ answered, clause }: SaidClause): boolean {
   return !answered || (clause.words.split(' ').length > FEW && !LEANS.test(clause.words))
 }
-
-/** Whether an answer's own words say where it belongs: else it is told with its question. */
-function standsAlone(
-  { place, scores, beside }: Routed,
-  alone: Float64Array,
-  { classes }: Weights,
-  homes: Homes,
-): boolean | undefined {
-  const home = place === null ? undefined : homes.get(place as Section)
-  if (home === undefined || [...scores.keys(), ...beside].some(isOwn)) return undefined
-  const own = (classes as readonly SortedClass[]).reduce(
-    (sum, name, at) =>
-      name !== 'own' && name !== 'none' && homes.get(name) === home ? sum + alone[at]! : sum,
-    0,
-  )
-  return own >= ALONE
-}
-
-const ALONE = 0.5
 
 function sharesOf(
   { routed }: SaidClause,

@@ -64,7 +64,7 @@ Se piorar volta antes. => nothing
 # numbers that no list of measures knows, in the words that tell them
 Peso 66, altura 1,59, dedo 230. => measure: Peso 66 kg; measure: Altura 1,59 m; number: Dedo 230
 O PHQ-9 que você mandou deu 17. => number: 9 que você mandou deu 17
-Quanto deu o outro exame? | Duzentos e trinta. => number: Duzentos e trinta
+Quanto deu o outro exame? | Duzentos e trinta. => number: 230
 Em outubro, 18. => number: Em outubro, 18
 São duas depois da janta. => number: São duas depois da janta
 Moro aqui há vinte anos. => nothing
