@@ -21,6 +21,8 @@ const MOST = 3
 export interface LikelyComplaint {
   said: SaidClause
   likely: number
+  /** Filed as the story of the illness. */
+  isStory: boolean
 }
 
 /** A denial alone is no complaint. */
@@ -28,9 +30,11 @@ const DENIES = /^(?:nega|nem|sem)\b/
 
 export function complaintOf(said: readonly LikelyComplaint[]): Quote[] {
   const clauses = said.filter(({ said: { clause } }) => !DENIES.test(clause.words))
-  const [best] = [...clauses].sort((a, b) => b.likely - a.likely)
-  const least = said.length < FEWEST_CLAUSES ? LEAST_OF_FEW : LEAST
-  if (!best || best.likely < least) return []
+  const isFew = said.length < FEWEST_CLAUSES
+  const [likeliest] = [...clauses].sort((a, b) => b.likely - a.likely)
+  const isSure = likeliest && likeliest.likely >= (isFew ? LEAST_OF_FEW : LEAST)
+  const best = isSure ? likeliest : isFew ? clauses.find(beginsStory) : undefined
+  if (!best) return []
   const isNear = ({ said: { clause } }: LikelyComplaint) =>
     Math.abs(clause.statement.index - best.said.clause.statement.index) <= NEAR
   const chosen = clauses
@@ -40,6 +44,11 @@ export function complaintOf(said: readonly LikelyComplaint[]): Quote[] {
   return clauses
     .filter((each) => chosen.includes(each))
     .flatMap(({ said: { clause } }) => trimmedQuote(clause.statement, wholeOf(clause)) ?? [])
+}
+
+/** In a few sentences, the first that the patient complains of. */
+function beginsStory({ said: { role, features }, isStory }: LikelyComplaint): boolean {
+  return isStory && role !== 'doctor' && !features.has('#denies')
 }
 
 /** A short sentence is told whole: "Ia pôr gelo no joelho, mas a dor não passou." */

@@ -88,8 +88,9 @@ export function gather(
     said.flatMap((each, at) => {
       const { statement } = each.clause
       const isHis = !ofCompanion.has(statement.index)
-      const likely = places[at]!.complaint ?? 0
-      return isHis && !each.isMeasured ? [{ said: each, likely }] : []
+      const { place, complaint: likely = 0 } = places[at]!
+      const isStory = place === 'presentIllness'
+      return isHis && !each.isMeasured ? [{ said: each, likely, isStory }] : []
     }),
   )
   // The complaint opens the story, wherever else its words may belong.
