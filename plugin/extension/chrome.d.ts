@@ -64,6 +64,10 @@ declare namespace chrome {
   namespace storage {
     /** What an administrator's policy says. */
     const managed: { get(names: string[]): Promise<Record<string, unknown>> }
+    /** The second is whose values: `managed` where a policy came or changed. */
+    const onChanged: {
+      addListener(told: (changes: Record<string, unknown>, area: string) => void): void
+    }
     /** Until the browser is closed. */
     const session: {
       get(name: string): Promise<Record<string, unknown>>

@@ -115,6 +115,19 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     changed()
   })
 
+  // What a policy installs is there some seconds before what the policy says to it.
+  chrome.storage.onChanged.addListener((_, area) => {
+    if (area === 'managed') readPolicy().catch((error) => refuse(errorText(error)))
+  })
+
+  async function readPolicy() {
+    managedAddress = await addressByPolicy()
+    changed()
+    if (who || managedAddress === undefined) return
+    await meet(baseOf(managedAddress))
+    changed()
+  }
+
   onRecordKey(windowId, () => {
     if (!lock.isLocked) shown?.pressRecord()
   })
@@ -282,10 +295,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     },
     async start() {
       await during(async () => {
-        managedAddress = await addressByPolicy()
         const found = await account()
-        if (found) return enterPanel(found)
-        if (managedAddress !== undefined) await meet(baseOf(managedAddress))
+        if (found) who = found
+        await readPolicy()
+        if (found) await enterPanel(found)
       })
       isStarting = false
       changed()
