@@ -1,5 +1,5 @@
 /** The audit holds beside an act what of its inputs was not used: counts and codes, no words. */
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 
 /** A second of tone whose header tells of two. */
@@ -23,7 +23,7 @@ function cutWav(): Uint8Array {
   return bytes
 }
 
-test('an upload, a document and its data have the account of the visit in their entries', async (t) => {
+async function startForBackend(t: ExecutionContext) {
   const service = await startAuditedService(t)
   const { call, secret } = service
   const issued = await call('POST', '/integration/session-token/', {
@@ -31,6 +31,11 @@ test('an upload, a document and its data have the account of the visit in their 
     body: {},
   })
   const headers = { authorization: `Bearer ${issued.body.access}` }
+  return { service, call, headers }
+}
+
+test('an upload, a document and its data have the account of the visit in their entries', async (t) => {
+  const { service, call, headers } = await startForBackend(t)
   const visit = async (context: string) => {
     const body = { consultation_id: context, doctor_id: 'd', patient_id: 'p', context }
     const { body: ehr } = await call('PUT', '/api/v1/ehrs/by-external-id', { headers, body })
@@ -77,13 +82,7 @@ test('an upload, a document and its data have the account of the visit in their 
 })
 
 test('context, history and pasted text have their account, and so has a text that was there already', async (t) => {
-  const service = await startAuditedService(t)
-  const { call, secret } = service
-  const issued = await call('POST', '/integration/session-token/', {
-    headers: { 'x-svc-token': secret },
-    body: {},
-  })
-  const headers = { authorization: `Bearer ${issued.body.access}` }
+  const { service, call, headers } = await startForBackend(t)
   const ids = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
   const open = (texts: object) =>
     call('PUT', '/api/v1/ehrs/by-external-id', { headers, body: { ...ids, ...texts } })

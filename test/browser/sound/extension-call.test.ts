@@ -1,3 +1,4 @@
+import type { ExecutionContext } from 'ava'
 import { browserTest } from '../../helpers/browser.ts'
 import {
   clockOf,
@@ -13,37 +14,8 @@ import { VOICE } from '../../helpers/plugin-page.ts'
 const TONE_HZ = 440
 const RATE_HZ = 16_000
 
-browserTest('the sound of a call’s tab is the second channel, until the tab closes', async (t) => {
-  const server = await startExtensionServer(t)
-  const { openPanel, openPage } = await openExtension(t, {
-    microphoneWav: VOICE,
-    capture: true,
-    viewport: { width: 900, height: 1000 },
-  })
-  const panel = await openPanel()
-  await signIn(panel, server.origin)
-  await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
-  await panel.getByLabel('Consulta por vídeo').check()
-  await panel.getByRole('button', { name: 'Abrir consulta' }).click()
-  const share = panel.getByRole('button', { name: /^Compartilhar/ })
-  await share.waitFor()
-  const call = await openPage(`${server.origin}/extension/pages/call.html`)
-  await call.locator('#start').click()
-  await share.dispatchEvent('click')
-  await panel.getByText('O áudio da guia compartilhada é gravado').waitFor()
-  await panel.bringToFront()
-  await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
-  await recorded(panel, 4)
-  const [id = ''] = server.recordings.keys()
-  const remote = server.samplesOf(id, 1)
-  t.true(Math.abs(pitchOf(remote.subarray(RATE_HZ)) - TONE_HZ) < 5)
-  t.true(server.samplesOf(id, 0).some((sample) => Math.abs(sample) > 1000))
-  await call.close()
-  await panel.getByText('para que a fala do paciente não se perca').waitFor()
-  await panel.getByRole('button', { name: 'Retomar gravação' }).waitFor()
-})
-
-browserTest('pages and frames are loaded again, and both sides go on being recorded', async (t) => {
+/** A visit by video whose call is open in a tab that is shared: both sides are recorded. */
+async function recordCall(t: ExecutionContext) {
   const server = await startExtensionServer(t)
   const { browser, openPanel, openPage } = await openExtension(t, {
     microphoneWav: VOICE,
@@ -57,14 +29,32 @@ browserTest('pages and frames are loaded again, and both sides go on being recor
   await panel.getByRole('button', { name: 'Abrir consulta' }).click()
   const share = panel.getByRole('button', { name: /^Compartilhar/ })
   await share.waitFor()
-  const ehr = await browser.newPage()
-  await ehr.goto(`${server.origin}/extension/pages/plain.html`)
   const call = await openPage(`${server.origin}/extension/pages/call.html`)
   await call.locator('#start').click()
   await share.dispatchEvent('click')
   await panel.getByText('O áudio da guia compartilhada é gravado').waitFor()
   await panel.bringToFront()
   await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
+  return { browser, server, panel, call }
+}
+
+browserTest('the sound of a call’s tab is the second channel, until the tab closes', async (t) => {
+  const { server, panel, call } = await recordCall(t)
+  await recorded(panel, 4)
+  const [id = ''] = server.recordings.keys()
+  const remote = server.samplesOf(id, 1)
+  t.true(Math.abs(pitchOf(remote.subarray(RATE_HZ)) - TONE_HZ) < 5)
+  t.true(server.samplesOf(id, 0).some((sample) => Math.abs(sample) > 1000))
+  await call.close()
+  await panel.getByText('para que a fala do paciente não se perca').waitFor()
+  await panel.getByRole('button', { name: 'Retomar gravação' }).waitFor()
+})
+
+browserTest('pages and frames are loaded again, and both sides go on being recorded', async (t) => {
+  const { browser, server, panel, call } = await recordCall(t)
+  const ehr = await browser.newPage()
+  await ehr.goto(`${server.origin}/extension/pages/plain.html`)
+  await panel.bringToFront()
   await recorded(panel, 2)
   await ehr.reload()
   await ehr.locator('iframe').first().evaluate('(frame) => { frame.srcdoc = frame.srcdoc }')
