@@ -11,6 +11,7 @@ import type { EvidenceSpan } from '../../contract/api.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
+import { beginsAsking, trailingQuestion } from '../../portuguese/trailing-question.ts'
 import { unmarkedBreaks } from '../../portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
@@ -52,7 +53,7 @@ export type Sources = Pick<
  */
 export function readStatements(given: Sources): Statement[] {
   const input = cleanSources(given)
-  const spoken = speech(input.segments)
+  const spoken = speech(input.segments).flatMap(apartFromQuestion)
   const asked = unmarkedQuestions(spoken.map(({ text }) => text))
   const drafts: Draft[] = [
     ...spoken,
@@ -145,11 +146,32 @@ function continues(last: Draft, previous: TranscriptSegment, next: TranscriptSeg
   return (
     !FINISHED.test(last.text) &&
     CONTINUES.test(next.text) &&
+    !beginsAsking(next.text) &&
     previous.channel === next.channel &&
     previous.speaker === next.speaker &&
     next.startMs - previous.endMs <= CONTINUED_WITHIN_MS &&
     last.text.length + next.text.length <= MAX_JOINED_CHARS
   )
+}
+
+/** What was told, and the question that a recognizer wrote behind it with a comma. */
+function apartFromQuestion(draft: Draft): Draft[] {
+  const place = trailingQuestion(draft.text)
+  if (place === undefined) return [draft]
+  const from = draft.text.length - draft.text.slice(place).trimStart().length
+  return [partOf(draft, 0, place), partOf(draft, from, draft.text.length)]
+}
+
+/** The characters [from, to) of it. */
+function partOf(draft: Draft, from: number, to: number): Draft {
+  const pieces = draft.pieces.flatMap((piece): Piece[] => {
+    const start = Math.max(from, piece.at)
+    const end = Math.min(to, piece.at + lengthOf(piece))
+    const moved = piece.start - piece.at
+    if (start >= end) return []
+    return [{ ...piece, at: start - from, start: start + moved, end: end + moved }]
+  })
+  return { ...draft, text: draft.text.slice(from, to), pieces }
 }
 
 function lines(
