@@ -227,6 +227,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return diskUse(configOf(flags).dataDir)
     },
 
+    async lastDrill(flags) {
+      const { lastDrill } = await import('./last-drill.ts')
+      return lastDrill(configOf(flags).dataDir)
+    },
+
     async dataDisk(flags) {
       const { dataDisk } = await import('./disk-use.ts')
       return dataDisk(configOf(flags).dataDir)

@@ -39,7 +39,7 @@ export function upgradeAdmin(place: Place, log: Log): UpgradeAdmin {
   async function plan(): Promise<UpgradePlan> {
     const { pending, applied } = await steps(config)
     const path = sqlitePath(config)
-    const rows = path === null ? {} : await counts(path)
+    const rows = path === null ? {} : await counts(`sqlite:${path}`)
     return { kind: path === null ? 'external' : 'sqlite', pending, taken: applied.length, rows }
   }
 

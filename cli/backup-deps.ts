@@ -1,4 +1,5 @@
 import type { CreatedBackup } from '../core/backup/create-backup.ts'
+import type { DrillBackup } from '../core/backup/drill.ts'
 import type { BackupManifest } from '../core/backup/manifest.ts'
 import type { ListedBackup, WriteRequest } from '../core/backup/ports.ts'
 import type { KeepPolicy } from '../core/backup/prune.ts'
@@ -61,6 +62,12 @@ export interface BackupAdmin {
    * `backup_newer`, `server_running`, `backup_disk_full`, and as `verify`
    */
   restore(path: string, passphrase: string, choices?: RestoreChoices): Promise<RestoredBackup>
+  /**
+   * Restored into a folder of its own, opened and removed; the data are not touched.
+   * @throws {AppError} `drill_no_room`, `drill_needs_folder`, `drill_needs_database`,
+   * `database_not_empty`, and as `restore`
+   */
+  drill: DrillBackup
   prune(backups: readonly ListedBackup[]): Promise<void>
 }
 

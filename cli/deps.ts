@@ -5,6 +5,7 @@
  */
 import type { AccessUseCases } from '../core/access/use-cases.ts'
 import type { OpenedPage } from '../core/admin-page/code.ts'
+import type { LastBackup } from '../core/backup/ports.ts'
 import type { CarriedData, TakenIn } from '../core/bundle/carried-data.ts'
 import type { SpeechStatus } from '../core/contract/api.ts'
 import type { Check, DoctorHost } from '../core/doctor/check.ts'
@@ -118,6 +119,8 @@ export interface CliDeps {
   ): Promise<{ replay: ReplayDocument; explain: ExplainDocument } & AsyncDisposable>
   /** Use of the disk that the data folder is on. */
   diskUse(flags: Flags): Promise<DiskUse>
+  /** When a backup was last restored as a trial, and how that ended; null: never. */
+  lastDrill(flags: Flags): Promise<LastBackup | null>
   /** Null where there is no data folder. */
   dataDisk(flags: Flags): Promise<DataDisk | null>
   /**

@@ -34,6 +34,7 @@ const NEEDS: Readonly<Record<string, Exclude<FolderNeed, 'prepared'> | null>> = 
   'rnds simulator': null,
   'backup list': null,
   'backup verify': null,
+  'backup drill': null,
   // The bundle's installer calls some of them before there is anything; `create --data` opens the
   // folder itself.
   'bundle create': null,

@@ -3,6 +3,7 @@
  * is narrow, and where it is low the rows that say least go first. A screen that is drawn again and
  * again must not scroll.
  */
+import type { LastBackup } from '../core/backup/ports.ts'
 import type { DiskUse } from './deps.ts'
 import { drainWords } from './drain-words.ts'
 import { bytes, duration, moment } from './format.ts'
@@ -22,6 +23,8 @@ export interface Seen {
   server: unknown
   /** Null: there is no data folder. */
   disk: DiskUse | null
+  /** The last trial of a restore; null: there was none. */
+  lastDrill: LastBackup | null
 }
 
 /** The most telling first. */
@@ -38,6 +41,7 @@ const IMPORTANCE = [
   'seen',
   'up for',
   'version',
+  'backups',
   'part',
 ] as const
 
@@ -133,6 +137,12 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
   if (disk) {
     const text = `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`
     rows.push({ what: 'disk', parts: [text] })
+  }
+  if (seen.lastDrill) {
+    const { at, failure } = seen.lastDrill
+    const text = `a trial restore on ${moment(at)} ${failure === null ? 'was whole' : 'failed (svcctl doctor)'}`
+    const paint = failure === null ? (plain: string) => plain : style.red
+    rows.push({ what: 'backups', parts: [{ text, paint }] })
   }
   for (const { name, sizeBytes } of disk?.parts ?? [])
     rows.push({ what: 'part', parts: [`${name} ${bytes(sizeBytes)}`] })

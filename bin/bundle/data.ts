@@ -86,7 +86,7 @@ export async function keepState(deps: Deps, from: string, to: string): Promise<S
     at,
     applied,
     sha256,
-    counts: await counts(path),
+    counts: await counts(`sqlite:${path}`),
     certificates: (await certificatesOf(config.dataDir)).certificates.map(
       ({ certificateId }) => certificateId,
     ),

@@ -1,11 +1,9 @@
 /** What is known of a database without changing it: its steps, and how much lies in it. */
 import type { Config } from '../../config/settings.ts'
+import { COUNTED_TABLES } from '../../core/backup/manifest.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { additiveMigrations } from '../../models/migrations/additive.ts'
 import { type Kept, newestKept, upgradesShelf } from './kept.ts'
-
-/** Tables whose rows are counted for the administrator: what they are anybody can picture. */
-const COUNTED = ['consultations', 'recordings', 'documents'] as const
 
 /** Null: the database is elsewhere. */
 export function sqlitePath({ databaseUrl }: Config): string | null {
@@ -40,7 +38,7 @@ export async function keptForThis(config: Config): Promise<Kept | null> {
   if (path === null || !last) return null
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   if (!isSame(last.applied, (await steps(config)).applied)) return null
-  return isSame(last.counts, await counts(path)) ? last : null
+  return isSame(last.counts, await counts(`sqlite:${path}`)) ? last : null
 }
 
 /**
@@ -48,9 +46,9 @@ export async function keptForThis(config: Config): Promise<Kept | null> {
  * have been wrong.
  */
 export async function madeSince(path: string, { counts: before, at }: Kept) {
-  const [now, dated] = [await counts(path), await counts(path, at)]
+  const [now, dated] = [await counts(`sqlite:${path}`), await counts(`sqlite:${path}`, at)]
   return Object.fromEntries(
-    COUNTED.map((table) => [
+    COUNTED_TABLES.map((table) => [
       table,
       Math.max(dated[table] ?? 0, (now[table] ?? 0) - (before[table] ?? 0)),
     ]),
@@ -58,13 +56,13 @@ export async function madeSince(path: string, { counts: before, at }: Kept) {
 }
 
 /** @param since only what was made after that time */
-export async function counts(path: string, since = ''): Promise<Record<string, number>> {
-  const database = await openDatabase({ url: `sqlite:${path}` })
+export async function counts(url: string, since = ''): Promise<Record<string, number>> {
+  const database = await openDatabase({ url })
   try {
     const found: Record<string, number> = {}
-    for (const table of COUNTED) {
+    for (const table of COUNTED_TABLES) {
       const [rows] = await database.sequelize
-        .query(`SELECT count(*) AS number FROM ${table} WHERE created_at > :since`, {
+        .query(`SELECT count(*) AS number FROM ${table}${since && ' WHERE created_at > :since'}`, {
           replacements: { since: since.replace('T', ' ') },
         })
         .catch(() => [[{ number: 0 }]])

@@ -38,6 +38,7 @@ import { noteRestored } from '../../models/backup/note-restored.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
+import { lastDrill } from '../last-drill.ts'
 import { passphraseIn } from '../passphrase-in.ts'
 import type { Platform } from '../platform.ts'
 import { beginActs, onRecord, recordAct } from '../record-act.ts'
@@ -144,6 +145,7 @@ export async function backupFacts(deps: Deps) {
     failure,
     // Not looked at: what answers for a share that is away may never do so.
     elsewhere: away?.path === undefined ? null : { at: away.at, path: away.path },
+    drill: await lastDrill(dataDir),
   }
   const none = { newest: null, newestPath: null, newestIssue: null, besideData: false }
   try {
@@ -350,6 +352,11 @@ export function composeBackup(
           ),
         },
       }
+    },
+    async drill(request) {
+      const { composeDrill } = await import('./backup-drill.ts')
+      const restoreInto = (copy: Config) => composeBackup(copy, platform, signal, options).restore
+      return composeDrill({ config, platform, signal, restoreInto, record })(request)
     },
     async prune(backups) {
       if (backups.length === 0) return

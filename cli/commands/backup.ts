@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { backupCreateCommand } from './backup-create.ts'
+import { backupDrillCommand } from './backup-drill.ts'
 import { backupListCommand } from './backup-list.ts'
 import { backupPruneCommand } from './backup-prune.ts'
 import { backupRestoreCommand } from './backup-restore.ts'
@@ -16,6 +17,7 @@ export function backupCommand(deps: CliDeps): Command {
     .addCommand(backupCreateCommand(deps))
     .addCommand(backupListCommand(deps))
     .addCommand(backupVerifyCommand(deps))
+    .addCommand(backupDrillCommand(deps))
     .addCommand(backupRestoreCommand(deps))
     .addCommand(backupPruneCommand(deps))
 }

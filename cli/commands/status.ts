@@ -15,7 +15,7 @@ const EVERY_MS = 2000
  * answers.
  */
 export function statusCommand(deps: CliDeps): Command {
-  const { settings, terminal, diskUse, askServer } = deps
+  const { settings, terminal, diskUse, askServer, lastDrill } = deps
   return defineCommand('status', 'show whether the service runs, and what it is doing', [
     'status',
     'status --watch',
@@ -27,13 +27,15 @@ export function statusCommand(deps: CliDeps): Command {
       const { dataDir } = settings.load(flags).values
       async function look() {
         const fault = await unprepared(deps, flags)
-        const [{ url, answer, silent }, disk] = await Promise.all([
+        const [{ url, answer, silent }, disk, drill] = await Promise.all([
           askServer(flags),
           fault?.code === 'data_folder_missing' ? null : diskUse(flags),
+          lastDrill(flags),
         ])
         const server = readServerState(answer)
         const reachable = server !== null
-        return { reachable, url, silent, dataDir, prepared: !fault, server: server && answer, disk }
+        const kept = { dataDir, prepared: !fault, disk, lastDrill: drill }
+        return { reachable, url, silent, ...kept, server: server && answer }
       }
       if (watch) return keepLooking(deps, look)
       const seen = await look()

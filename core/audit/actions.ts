@@ -126,6 +126,8 @@ export const auditActions = {
   'vault.changed': 'U',
   'backup.created': 'C',
   'backup.verified': 'R',
+  /** A copy of one was restored beside the data, opened, and removed. */
+  'backup.drilled': 'R',
   'backup.restored': 'U',
   'backup.pruned': 'D',
   /** What an upgrade kept of the time before it, with the keys of then. */

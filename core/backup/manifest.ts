@@ -14,6 +14,8 @@ export const BackupManifest = z.object({
     schema: z.string().nullable(),
     /** The fingerprint of the master key that it was sealed with; null where it does not say. */
     masterKey: z.string().nullable(),
+    /** Rows by their tables; absent in backups of earlier versions. */
+    counts: z.record(z.string(), z.int().min(0)).optional(),
   }),
   /** What the settings name and no backup holds; absent in backups of earlier versions. */
   settings: z
@@ -26,6 +28,9 @@ export const BackupManifest = z.object({
     z.object({ file: z.string(), sizeBytes: z.int().min(0), sha256: Digest.nullable() }),
   ),
 })
+
+/** Tables whose rows are counted for the administrator: what they are anybody can picture. */
+export const COUNTED_TABLES = ['consultations', 'recordings', 'documents'] as const
 
 export type BackupManifest = z.infer<typeof BackupManifest>
 export type BackupPart = BackupManifest['parts'][number]

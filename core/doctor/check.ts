@@ -5,6 +5,7 @@
  */
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
+import type { LastBackup } from '../backup/ports.ts'
 import type { FindDrain } from '../drain/drain.ts'
 import type { AddressSpace } from '../host-contract/check.ts'
 import type { CardFacts } from '../model-file/card-facts.ts'
@@ -278,6 +279,8 @@ export interface BackupFacts {
   besideData: boolean
   /** The last one that was written to another place by name, and read back there; null: none. */
   elsewhere: { at: Date; path: string } | null
+  /** The last one that was restored as a trial, and the code of why it is of no use; null: none. */
+  drill: LastBackup | null
   /** The code of the last attempt, where it failed. */
   failure: string | null
 }

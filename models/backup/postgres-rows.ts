@@ -7,6 +7,7 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
+import { COUNTED_TABLES } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 import { openDatabase } from '../database/database.ts'
 import { damaged } from './container.ts'
@@ -49,7 +50,11 @@ export async function takeRows(url: string, target: string): Promise<SnapshotFac
               transaction,
             })
           )[0]?.value ?? null
+        const counts: Record<string, number> = {}
+        for (const table of COUNTED_TABLES)
+          counts[table] = Number((await first(`SELECT count(*) AS value FROM ${table}`)) ?? 0)
         return {
+          counts,
           schema: await first(`SELECT max(name) AS value FROM ${MIGRATIONS}`),
           masterKey: await first(
             `SELECT fingerprint AS value FROM vault_keys WHERE name = 'master'`,

@@ -7,6 +7,7 @@
 import { type FileHandle, lstat, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
+import { COUNTED_TABLES } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 
 /** In a folder of its own; made readable by its owner only. */
@@ -22,6 +23,7 @@ export async function snapshotDatabase(databasePath: string, target: string): Pr
 export interface SnapshotFacts {
   schema: string | null
   masterKey: string | null
+  counts: Record<string, number>
 }
 
 /** @throws {AppError} `backup_damaged` when SQLite finds a fault in it */
@@ -34,7 +36,11 @@ export function inspectSnapshot(path: string): Promise<SnapshotFacts> {
     )
     const first = async (table: string, sql: string) =>
       tables.includes(table) ? ((await query(sql))[0]?.value ?? null) : null
+    const counts: Record<string, number> = {}
+    for (const table of COUNTED_TABLES)
+      counts[table] = Number((await first(table, `SELECT count(*) AS value FROM ${table}`)) ?? 0)
     return {
+      counts,
       schema: await first('migrations', 'SELECT max(name) AS value FROM migrations'),
       masterKey: await first(
         'vault_keys',

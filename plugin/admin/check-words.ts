@@ -136,6 +136,10 @@ export const checkWords: Readonly<Record<string, { title: string; advice: string
     title: 'Cópias de segurança',
     advice: 'Faça uma cópia agora, e uma a cada dia, em outro disco.',
   },
+  'backup.drill': {
+    title: 'Ensaio de restauração',
+    advice: 'Só uma cópia restaurada prova que se pode restaurar: svcctl backup drill.',
+  },
   'backup.passphrase': {
     title: 'Senha das cópias',
     advice: 'Só a conta do serviço deve poder ler o arquivo da senha.',

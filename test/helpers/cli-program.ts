@@ -41,6 +41,7 @@ export function buildProgram() {
     serve: nothing,
     openDoctor: nothing,
     diskUse: nothing,
+    lastDrill: nothing,
     dataDisk: nothing,
     readTextFile: nothing,
     readBinaryFile: nothing,

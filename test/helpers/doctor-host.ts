@@ -54,6 +54,7 @@ export const noBackupFile = {
   newestIssue: null,
   besideData: false,
   elsewhere: null,
+  drill: null,
   folder: '/mnt/nas/svc',
   missingMount: null,
 }
@@ -187,6 +188,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
       newest: new Date('2026-03-01T03:00:00Z'),
       ...noBackupFile,
       failure: null,
+      drill: { at: new Date('2026-02-22T03:00:00Z'), failure: null, path: '/data/b.svcbackup' },
     }),
     signingKeys: async () => 1,
     remoteServer: async () => remoteServer,

@@ -220,6 +220,16 @@ test('PostgreSQL: a backup is restored into a new database, and later erasures s
   t.deepEqual(await readdir(other.dataDir), [])
   const sqlite = backupOf({ ...other.config, databaseUrl: `sqlite:${other.dataDir}/svc.sqlite` })
   t.like(await t.throwsAsync(sqlite.restore(path, passphrase)), { code: 'backup_other_database' })
+  const ask = { path, passphrase, all: true, within: null }
+  const drill = (database: string | null) => backupOf(folder.config).drill({ ...ask, database })
+  t.like(await t.throwsAsync(drill(null)), { code: 'drill_needs_database' })
+  const filled = folder.config.databaseUrl
+  t.like(await t.throwsAsync(drill(filled)), { code: 'database_not_empty' })
+  const drilled = await drill(databaseUrl)
+  t.deepEqual(drilled.faults, [])
+  t.deepEqual(drilled.counts[0], { table: 'consultations', found: 2, told: 2 })
+  t.true((drilled.content?.values ?? 0) > 0)
+  // And the same database is as new for the restore.
   const { erasures } = await backup.restore(path, passphrase, { erasures: ledger })
   t.deepEqual(erasures.again, [gone.ehrId])
 

@@ -1164,6 +1164,29 @@ test(
   backups(24, '2026-03-01T03:00:00Z', 'backup_damaged'),
 )
 
+const drilled = (at: string | null, failure: string | null = null) =>
+  doctorHost({
+    backup: async () => ({
+      everyH: 24,
+      newest: new Date('2026-03-01T03:00:00Z'),
+      ...noBackupFile,
+      failure: null,
+      drill: at === null ? null : { at: new Date(at), failure, path: '/mnt/b.svcbackup' },
+    }),
+  })
+const DRILL = /^svcctl backup drill$/
+test(finds, 'no trial of a restore yet', 'backup.drill', 'info', DRILL, drilled(null))
+test(finds, 'a trial of last week', 'backup.drill', 'ok', null, drilled('2026-02-22T03:00:00Z'))
+test(finds, 'a trial of last year', 'backup.drill', 'info', DRILL, drilled('2025-02-22T03:00:00Z'))
+test(
+  finds,
+  'a trial that failed',
+  'backup.drill',
+  'error',
+  /^svcctl consult verify ; .* && svcctl backup drill$/,
+  drilled('2026-02-22T03:00:00Z', 'drill_failed'),
+)
+
 const place = (failure: string | null, missingMount: string | null = null) =>
   doctorHost({
     backup: async () => ({ everyH: 24, newest: null, ...noBackupFile, failure, missingMount }),

@@ -27,6 +27,7 @@ const seen = {
     totalBytes: 100_000_000_000,
     parts: ['database', 'audio', 'files', 'models', 'keys'].map((name) => ({ name, sizeBytes: 7 })),
   },
+  lastDrill: { at, failure: null, path: '/mnt/nas/a.svcbackup' },
 }
 
 for (const [width, height] of [
@@ -65,6 +66,7 @@ test('the least important lines are dropped first: parts of the disk, the versio
     'final texts',
     'outgoing',
     'disk',
+    'backups',
   ])
   t.false(labels(10).includes('version'))
   t.true(labels(10).includes('up for'))
@@ -74,7 +76,7 @@ test('the least important lines are dropped first: parts of the disk, the versio
 
 test('everything is shown where there is room, and where the output is no terminal', (t) => {
   const told = statusSheet(seen, null, plain, { width: null, height: null })
-  t.is(told.split('\n').length, 14)
+  t.is(told.split('\n').length, 15)
   t.true(
     told.includes('final texts 2 running, 12 queued, 3 waiting for the speech engine, 4 failed'),
   )

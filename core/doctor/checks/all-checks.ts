@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
 import { auditChain } from './audit.ts'
-import { backupAge } from './backup.ts'
+import { backupAge, backupDrill } from './backup.ts'
 import {
   database,
   databaseRights,
@@ -92,6 +92,7 @@ export const doctorChecks: readonly Check[] = [
   orphanSound,
   auditChain,
   backupAge,
+  backupDrill,
   backupPassphrase,
   retentionRuns,
   compiler,

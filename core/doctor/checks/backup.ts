@@ -51,6 +51,40 @@ export const backupAge: Check = {
   },
 }
 
+const DAY_H = 24
+/** A quarter of a year, and some days for who does it by the calendar. */
+const DRILL_WITHIN_DAYS = 100
+
+/** When a backup was last restored as a trial, and whether what came back was whole. */
+export const backupDrill: Check = {
+  id: 'backup.drill',
+  title: 'trial of a restore',
+  async run(host) {
+    const { drill, newest } = await host.backup()
+    const fix = 'svcctl backup drill'
+    if (drill === null)
+      return newest === null
+        ? { severity: 'ok', what: 'there is no backup to try' }
+        : {
+            severity: 'info',
+            what: 'No backup of this box was restored as a trial yet: only that proves that one can be.',
+            fix,
+          }
+    const { at, failure, path } = drill
+    if (failure !== null)
+      return {
+        severity: 'error',
+        what: `The last trial of a restore failed: what ${path ?? 'the backup'} holds is not whole (${failure}).`,
+        why: 'A restore would bring back what is damaged.',
+        fix: `svcctl consult verify ; svcctl audit verify ; svcctl backup create && ${fix}`,
+      }
+    const days = Math.floor((host.now().getTime() - at.getTime()) / HOUR_MS / DAY_H)
+    const what = `${path ?? 'one'} was restored as a trial ${days} days ago, and what was opened of it was whole`
+    if (days <= DRILL_WITHIN_DAYS) return { severity: 'ok', what }
+    return { severity: 'info', what: `${what}. Once a quarter is a good rule.`, fix }
+  },
+}
+
 /** Where none is scheduled nobody said how old one may be. */
 function isRecent(ageH: number, everyH: number): boolean {
   return everyH === 0 || ageH <= 2 * everyH
