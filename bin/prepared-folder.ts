@@ -44,7 +44,7 @@ export async function needFolder(
     throw new AppError(
       'not-found',
       'data_folder_missing',
-      `There is no data folder ${dataDir}${by(named)}. Name the right one with --data-dir, or prepare this one: ${initIn(config, named)}`,
+      `There is no data folder ${dataDir}${by(named)}. Name the right one with --data-dir, or prepare this one: svcctl init`,
     )
   if (!folder.isDirectory())
     throw new AppError(
@@ -87,7 +87,7 @@ export function notPrepared(config: Folder, named: string | null = null): AppErr
   return new AppError(
     'not-found',
     'data_folder_not_prepared',
-    `Nothing is prepared in ${config.dataDir}${by(named)} yet. Prepare it: ${initIn(config, named)}${lost && `\n${lost.trim()}`}`,
+    `Nothing is prepared in ${config.dataDir}${by(named)} yet. Prepare it: svcctl init${lost && `\n${lost.trim()}`}`,
   )
 }
 
@@ -190,10 +190,6 @@ function accountOf(uid: number): string {
 
 function by(named: string | null): string {
   return named === null ? '' : ` (${named})`
-}
-
-function initIn({ dataDir }: Folder, named: string | null): string {
-  return `svcctl init${named === '--data-dir' ? ` --data-dir ${quoted(dataDir)}` : ''}`
 }
 
 function databaseFile({ databaseUrl }: Folder): string | null {

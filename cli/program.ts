@@ -2,6 +2,7 @@ import { Command, type CommanderError, Option } from 'commander'
 import type { CliDeps } from './deps.ts'
 import { folderNeed } from './folder-need.ts'
 import { topicList } from './help-topics.ts'
+import { hintsFor } from './hints.ts'
 import { outline } from './outline.ts'
 import { addSettingFlags, settingFlags } from './setting-flags.ts'
 
@@ -45,8 +46,11 @@ export function program(
       root.addCommand(command.helpGroup(heading))
     }
   root.hook('preAction', async (_root, command) => {
+    const flags = settingFlags(command, deps.settings)
+    const names = root.commands.map((one) => one.name())
+    deps.terminal.meant(hintsFor(command, flags, names))
     const need = folderNeed(pathOf(command))
-    if (need) await deps.needFolder(settingFlags(command, deps.settings), need)
+    if (need) await deps.needFolder(flags, need)
   })
   everywhere(root, (command) => {
     command

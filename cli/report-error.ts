@@ -40,6 +40,8 @@ interface ReportOptions {
   json: boolean
   style: Style
   write(text: string): unknown
+  /** Makes the commands that a text names mean this installation. */
+  hint?: (text: string) => string
   /** A bug shows its stack only where somebody asked for it. */
   debug: boolean
 }
@@ -48,8 +50,12 @@ interface ReportOptions {
  * Tells a failure on stderr: what, why, what next; with `--json` as the wire's envelope. @returns
  * the exit code
  */
-export function reportError(error: unknown, { json, style, write, debug }: ReportOptions): number {
-  const { code, message, details } = described(error, debug)
+export function reportError(
+  error: unknown,
+  { json, style, write, debug, hint = (text) => text }: ReportOptions,
+): number {
+  const { code, message: told, details } = described(error, debug)
+  const message = hint(told)
   if (json) write(`${toJson({ error: code, message, ...(details && { details }) })}\n`)
   else {
     write(`${style.red('Error:')} ${message.split('\n').map(printable).join('\n')}\n`)

@@ -13,12 +13,13 @@ export async function startPage(deps: CliDeps, root: Command): Promise<void> {
   const { state, steps } = await standing(deps, flags)
   const width = Math.max(...steps.map(([command]) => command.length))
   const lines = steps.map(
-    ([command, what]) => `  ${bold(`svcctl ${command.padEnd(width)}`)}  ${dim(what)}`,
+    ([command, what]) =>
+      `  ${bold(terminal.hint(`svcctl ${command.padEnd(width)}`))}  ${dim(what)}`,
   )
   terminal.raw(
     [
       `svcctl ${version}, the clinical documentation appliance.`,
-      `${state} ${dim(`(data folder: ${dataDir})`)}`,
+      `${terminal.hint(state)} ${dim(`(data folder: ${dataDir})`)}`,
       '',
       ...lines,
       '',

@@ -58,13 +58,21 @@ const LABEL = 12
 /** In columns: below this a text is broken by the terminal. */
 const NARROWEST = 12
 
-/** @param at when that was; null: it is shown once */
-export function statusSheet(seen: Seen, at: Date | null, style: Style, room: Room): string {
+/** @param at when that was; null: it is shown once; @param hint writes commands (hints.ts) */
+export function statusSheet(
+  seen: Seen,
+  at: Date | null,
+  style: Style,
+  room: Room,
+  hint: (text: string) => string = (text) => text,
+): string {
   const width = Math.max(NARROWEST, (room.width ?? Number.POSITIVE_INFINITY) - LABEL)
+  const written = (part: Part): Part =>
+    typeof part === 'string' ? hint(part) : { ...part, text: hint(part.text) }
   const told: Row[] = at ? [{ what: 'seen', parts: [moment(at), 'q ends it'] }] : []
   const rows = [...told, ...rowsOf(seen, style)].map(({ what, parts, between = '  ' }) => ({
     rank: IMPORTANCE.indexOf(what),
-    lines: filled(parts, between, width).map((line, place) => {
+    lines: filled(parts.map(written), between, width).map((line, place) => {
       const label = place > 0 || what === 'part' || what === 'seen' ? '' : what
       return `${style.dim(label.padEnd(LABEL))}${line}`
     }),

@@ -62,6 +62,10 @@ export interface Terminal {
   begin(): Promise<void>
   /** After it: what --jq makes of its results is written. @throws {AppError} `jq_failed` */
   end(): Promise<void>
+  /** How commands that texts name are written from here on (hints.ts). */
+  meant(hint: (text: string) => string): void
+  /** A text whose commands mean this installation; what is shown to people has it already. */
+  hint(text: string): string
   /** For people only: what happened, what to do next. */
   say(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
@@ -148,6 +152,7 @@ export function terminal(options: TerminalOptions): Terminal {
     // Told by `end`.
     writing.catch(() => {})
   }
+  let hint = (text: string) => text
   const canAsk = stdin.isTTY === true && stderr.isTTY === true && !yes && !json
 
   return {
@@ -157,13 +162,14 @@ export function terminal(options: TerminalOptions): Terminal {
     result(value, text) {
       const room = { width: widthNow(), height: null }
       if (jq !== null) return pick(value, jq)
-      stdout.write(`${json ? toJson(value) : harmless(text(room))}\n`)
+      stdout.write(`${json ? toJson(value) : harmless(hint(text(room)))}\n`)
     },
     screen(value, text) {
       if (jq !== null) return pick(value, jq)
       if (json) return void stdout.write(`${toJson(value, 0)}\n`)
       const { isTTY } = stdout
-      const shown = harmless(text({ width: widthNow(), height: (isTTY && stdout.rows) || null }))
+      const room = { width: widthNow(), height: (isTTY && stdout.rows) || null }
+      const shown = harmless(hint(text(room)))
       stdout.write(isTTY ? `${HOME}${shown}\n` : `${shown}\n\n`)
     },
     async begin() {
@@ -173,11 +179,15 @@ export function terminal(options: TerminalOptions): Terminal {
       await writing
     },
     raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
-    say: (text) => void stderr.write(`${harmless(text)}\n`),
+    meant(write) {
+      hint = write
+    },
+    hint: (text) => hint(text),
+    say: (text) => void stderr.write(`${harmless(hint(text))}\n`),
     table: (rows, columns) => table(rows, columns, { width: widthNow(), style: colours }),
     sentence(text, indent = 0) {
       const room = (widthNow() ?? Number.POSITIVE_INFINITY) - indent
-      return wrapped(text, Math.max(NARROWEST_SENTENCE, room)).join(`\n${' '.repeat(indent)}`)
+      return wrapped(hint(text), Math.max(NARROWEST_SENTENCE, room)).join(`\n${' '.repeat(indent)}`)
     },
     progress: (label) => progress(stderr, label, nowMs),
     async confirm(question, { initial = false } = {}) {

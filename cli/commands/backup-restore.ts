@@ -57,9 +57,7 @@ export function backupRestoreCommand(deps: CliDeps): Command {
     for (const { setting, path } of kept?.outside ?? [])
       terminal.say(`Not in the backup: ${path} (${setting}). Bring it from where you keep it.`)
     for (const line of toldOf(erasures, createdAt)) terminal.say(line)
-    terminal.say(
-      `To prove it, with --data-dir ${backup.dataDir}: svcctl consult verify (all of it opens), svcctl audit verify`,
-    )
+    terminal.say('To prove it: svcctl consult verify (all of it opens), svcctl audit verify')
     if (restored.held)
       terminal.say(
         'Held: it sends no webhooks, nothing to the national network, and makes no backups by itself. For a drill, leave it so. When it takes the place of the other machine: svcctl outgoing resume',

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { Check, Severity } from '../../core/doctor/check.ts'
-import { quoted } from '../../core/doctor/quoted.ts'
 import { type DoctorReport, type Examined, runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps, Flags } from '../deps.ts'
+import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { printable } from '../table.ts'
 
@@ -45,7 +44,13 @@ export function doctorCommand(deps: CliDeps): Command {
       const found = await runDoctor(checks, host, { probe, fix, signal, onCheck }).finally(() =>
         line.end(),
       )
-      const report = { ...found, findings: found.findings.map(withFlags(typed(command, flags))) }
+      // For programs too, which show them to people.
+      const findings = found.findings.map((finding) => ({
+        ...finding,
+        what: terminal.hint(finding.what),
+        ...(finding.fix !== undefined && { fix: terminal.hint(finding.fix) }),
+      }))
+      const report = { ...found, findings }
       terminal.result(report, () => sheet(deps, report, all || run !== undefined))
       const { error, warning } = report.count
       if (error > 0)
@@ -106,39 +111,6 @@ interface Chosen {
   checks: readonly Check[]
   host: AsyncDisposable
 }
-
-/**
- * The flags by which this installation was meant, as they were typed: a command that mends it means
- * the same one.
- */
-function typed(command: Command, { dataDir, config }: Flags): string {
-  const named = [
-    ['--config', config],
-    ['--data-dir', dataDir],
-  ] as const
-  return named
-    .filter(([flag, value]) => typeof value === 'string' && isTyped(command, flag))
-    .map(([flag, value]) => ` ${flag} ${quoted(String(value))}`)
-    .join('')
-}
-
-/** And not from the environment, which the next command has as well. */
-function isTyped(command: Command, flag: string): boolean {
-  let root = command
-  while (root.parent) root = root.parent
-  const name = flag === '--config' ? 'config' : 'dataDir'
-  return [root, command].some((one) => one.getOptionValueSource(name) === 'cli')
-}
-
-function withFlags(flags: string) {
-  return (finding: Examined): Examined =>
-    finding.fix === undefined || flags === ''
-      ? finding
-      : { ...finding, fix: finding.fix.replace(SVCCTL, (call) => `${call}${flags}`) }
-}
-
-/** A call of ours that names no folder of its own, in front of its command. */
-const SVCCTL = /\bsvcctl\b(?![^#]*--data-dir)/g
 
 /** Behind a command: what to know of it. */
 const NOTE = /\s+# /

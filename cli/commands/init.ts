@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { Organization } from '../../core/access/access.ts'
-import { quoted } from '../../core/doctor/quoted.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
@@ -92,19 +91,18 @@ export function initCommand(deps: CliDeps): Command {
       terminal.say(
         'Keep a copy of the keys folder in a safe place: without it, recordings cannot be read.',
       )
-      const at = flags.dataDir === undefined ? '' : ` --data-dir ${quoted(dataDir)}`
       terminal.say('Next:')
-      terminal.say(`  svcctl doctor${at}   what is still to be done, and the command for it`)
+      terminal.say(`  svcctl doctor   what is still to be done, and the command for it`)
       const { url, answer } = await deps.askServer(flags)
       terminal.say(
         answer === null
-          ? `  svcctl serve${at}    run the service`
-          : `  svcctl status${at}   how the service at ${url} is doing`,
+          ? `  svcctl serve    run the service`
+          : `  svcctl status   how the service at ${url} is doing`,
       )
       const larger = await largerModel(deps, flags)
       if (larger) {
         terminal.say(`This machine can carry ${larger}, which writes fewer words wrongly:`)
-        terminal.say(`  svcctl model setup${at}`)
+        terminal.say(`  svcctl model setup`)
       }
     })
 }

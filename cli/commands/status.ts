@@ -39,7 +39,7 @@ export function statusCommand(deps: CliDeps): Command {
       }
       if (watch) return keepLooking(deps, look)
       const seen = await look()
-      terminal.result(seen, (room) => statusSheet(seen, null, terminal.style, room))
+      terminal.result(seen, (room) => statusSheet(seen, null, terminal.style, room, terminal.hint))
       const fault = await unprepared(deps, flags)
       if (!seen.server && fault) throw fault
       if (seen.silent)
@@ -71,7 +71,9 @@ async function keepLooking(deps: CliDeps, look: () => Promise<Seen>): Promise<vo
       const seen = await look()
       if (signal.aborted) return
       const at = now()
-      terminal.screen({ at, ...seen }, (room) => statusSheet(seen, at, terminal.style, room))
+      terminal.screen({ at, ...seen }, (room) =>
+        statusSheet(seen, at, terminal.style, room, terminal.hint),
+      )
       await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
     }
   })

@@ -1,8 +1,9 @@
 // Own process: starts programs in folders that are removed.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import test from 'ava'
 import type { Command } from 'commander'
 import { folderNeed } from '../../cli/folder-need.ts'
@@ -32,7 +33,7 @@ test('no command makes a data folder that it was not asked to make', async (t) =
     await t.throwsAsync(stat(dataDir), { code: 'ENOENT' }, path)
   }
   const { stderr } = await run(['org', 'list', '--data-dir', '/srv/typo'])
-  t.regex(stderr, /no data folder \/srv\/typo \(--data-dir\).*svcctl init --data-dir \/srv\/typo/)
+  t.regex(stderr, /no data folder \/srv\/typo \(--data-dir\).*svcctl --data-dir \/srv\/typo init/)
   t.regex((await run(['org', 'list'])).stderr, /\(SVC_DATA_DIR\)/)
 })
 
@@ -163,3 +164,41 @@ function lineOf(path: string, command: Command): string[] {
     ...flags.flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? 'x']),
   ]
 }
+
+test('a hint that is copied word for word means the installation of the command that gave it', async (t) => {
+  const { root, run } = await buildCli(t, {}, { prepared: false })
+  const there = join(root, 'caixa do hospital')
+  const flags = ['--data-dir', there]
+  const bin = fileURLToPath(new URL('../../bin', import.meta.url))
+  /** As a shell reads it, without a word of the environment about the folder. */
+  async function copied(hint: string) {
+    const env = { PATH: `${bin}:${process.env.PATH}`, HOME: root }
+    return promisify(execFile)('bash', ['-c', hint], { cwd: root, env }).catch((error) => error)
+  }
+  const began = await run(['init', '--org', 'H', '--user', 'Ana', '--yes', ...flags])
+  t.is(began.code, 0, began.stderr)
+  const [doctor] = /svcctl .*doctor(?= {3})/.exec(began.stderr) ?? []
+  t.regex((await copied(`${doctor} --run data --all`)).stdout, /caixa do hospital/)
+
+  const nobody = await run(['status', ...flags])
+  t.regex(nobody.stderr, /Start it: svcctl --data-dir '[^']+\/caixa do hospital' serve/)
+  const [make] =
+    /svcctl .*backup create/.exec((await run(['backup', 'list', ...flags])).stdout) ?? []
+  const words = join(root, 'passphrase')
+  await writeFile(words, 'correta cavalo bateria grampo', { mode: 0o600 })
+  const made = await copied(`${make} --passphrase-file ${words}`)
+  t.regex(
+    made.stdout,
+    /caixa do hospital\/backups\/svc-\d+T\d+Z\.svcbackup: .* read back and whole/,
+  )
+  const { findings } = (await run(['doctor', '--run', 'backup.drill', '--json', ...flags])).json
+  const drilled = await copied(`${findings[0].fix} --passphrase-file ${words}`)
+  t.regex(drilled.stdout, /^The backup restores/, drilled.stderr)
+  t.regex((await run(flags)).stdout, /svcctl --data-dir '[^']+' doctor/)
+
+  // What comes from the environment, the next command has as well; and prose is no command.
+  const plain = await run(['status'], { SVC_DATA_DIR: there })
+  t.regex(plain.stderr, /Start it: svcctl serve/)
+  const { failure } = await run(['key', 'list', '--json', '--data-dir', join(root, 'none')])
+  t.regex(failure.message, /prepare this one: svcctl --data-dir \S*none init/)
+})
