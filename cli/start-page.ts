@@ -12,9 +12,13 @@ export async function startPage(deps: CliDeps, root: Command): Promise<void> {
   const { dataDir } = settings.load(flags).values
   const { state, steps } = await standing(deps, flags)
   const width = Math.max(...steps.map(([command]) => command.length))
-  const lines = steps.map(
-    ([command, what]) =>
-      `  ${bold(terminal.hint(`svcctl ${command.padEnd(width)}`))}  ${dim(what)}`,
+  const hint = (command: string) => terminal.hint(`svcctl ${command}`)
+  // A command that names its box leaves no room beside it.
+  const isLong = steps.some(([command]) => hint(command) !== `svcctl ${command}`)
+  const lines = steps.map(([command, what]) =>
+    isLong
+      ? `  ${bold(hint(command))}\n    ${dim(what)}`
+      : `  ${bold(hint(command.padEnd(width)))}  ${dim(what)}`,
   )
   terminal.raw(
     [

@@ -48,7 +48,7 @@ export function backupDrillCommand(deps: CliDeps): Command {
       )
     await backup.needBackup(path)
     const passphrase = await readPassphrase(deps, backup, options)
-    const line = terminal.progress('restoring a copy')
+    const line = terminal.progress('drill')
     line.update(null, path)
     const report = await backup
       .drill({

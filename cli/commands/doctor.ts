@@ -137,10 +137,13 @@ function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport, all:
     `${count.error} broken`,
   ]
   if (mended > 0) counts.push(`${mended} mended now`)
-  const left = told.length < findings.length ? '; what is fine: svcctl doctor --all' : ''
-  const probes = notProbed > 0 ? `; ${notProbed} trials not run: svcctl doctor --probe` : ''
-  const summary = `${style.bold(counts.join(', '))}${style.dim(`${left}${probes}`)}`
-  return [...blocks, ...(blocks.length > 0 ? [''] : []), summary].join('\n')
+  // A line each: a command that is broken in the middle is not copied.
+  const summary = [
+    style.bold(counts.join(', ')),
+    ...(told.length < findings.length ? [style.dim('what is fine: svcctl doctor --all')] : []),
+    ...(notProbed > 0 ? [style.dim(`${notProbed} trials not run: svcctl doctor --probe`)] : []),
+  ]
+  return [...blocks, ...(blocks.length > 0 ? [''] : []), ...summary].join('\n')
 }
 
 function block({ terminal }: CliDeps, finding: Examined, width: number): string {

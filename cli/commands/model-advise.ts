@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import type { Command } from 'commander'
 import { isAppError } from '../../core/errors.ts'
 import type { Advice, AdvisedModel } from '../../core/model-file/advise-models.ts'
@@ -27,6 +28,7 @@ export function modelAdviseCommand(deps: CliDeps): Command {
     .action(async ({ measure }: { measure?: boolean }, command: Command) => {
       const flags = settingFlags(command, settings)
       const measured = new Map<string, number>()
+      const [load = 0] = loadavg()
       const card = await deps.speechCard(flags)
       const hears = await timeBoxModel(deps, flags, measured)
       const alone = card?.use === 'used' ? await speedWithoutCard(deps, flags) : null
@@ -39,12 +41,21 @@ export function modelAdviseCommand(deps: CliDeps): Command {
       )
       terminal.say(
         hears
-          ? `Speeds of speech models are scaled from ${boxModel.name}, which was timed now.`
+          ? `Speeds of speech models are scaled from ${boxModel.name}, which was timed now${busyWords(load, deps.box.cores)}.`
           : 'Speeds are estimates: the speech runtime is not built, or does not work. See: svcctl doctor',
       )
       if (found) terminal.say(cardWords(found, measured.get(boxModel.name) ?? null))
       terminal.say(`Recommended here: ${pairWords(advice)}. To set it up: svcctl model setup`)
     })
+}
+
+/**
+ * A machine at work looks slower than it is.
+ * @param load processes that wanted a processor in the last minute
+ */
+export function busyWords(load: number, cores: number): string {
+  if (load <= cores) return ''
+  return `, while other work took the processor (load ${load.toFixed(1)} on ${cores} cores): ask again when it is quiet, the fastest time counts`
 }
 
 /**

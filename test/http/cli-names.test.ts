@@ -79,7 +79,7 @@ test('doctor says what to do, lists its checks, runs some of them, and can be st
 
   const whole = await run(['doctor'])
   t.false(whole.stdout.includes('✓'), 'what is fine fills no screen')
-  t.regex(whole.stdout, /\d+ fine.*svcctl doctor --all/)
+  t.regex(whole.stdout, /\d+ fine, .*\nwhat is fine: svcctl doctor --all\n/)
   const all = (await run(['doctor', '--all'])).stdout
   t.true(all.includes('✓'))
   t.true(all.search(/^[!✗]/m) < all.search(/^✓/m), 'what is to be done comes first')
