@@ -69,6 +69,10 @@ for (const [first, second, line, text] of [
   // Among words, the words stay.
   ['em 30 dias', 'em 30 dias', 'em 30 días', 'em 30 dias'],
   ['em 30 dias', 'em 30 dias', 'em 80 dias', 'em 30 (incerto) dias'],
+  // Few letters that fill a cell may be digits; where both say letters, they stay.
+  ['LL', 'LL', '11,1', '11,1 (incerto)'],
+  ['ra', 'ra', '72', '72 (incerto)'],
+  ['HDL', 'HDL', 'HDL', 'HDL'],
 ] as const)
   test(`${first}, ${second} and ${line || 'nothing'} give ${text}`, async (t) => {
     t.is(await told(first, second, line), text)

@@ -109,8 +109,16 @@ function cellFrom(
 }
 
 function isAsked({ words, doubted, first, second }: Cell): boolean {
-  return doubted.length > 0 || words.some(({ isUnsure }) => isUnsure) || /\d/.test(first + second)
+  const isOpen = doubted.length > 0 || words.some(({ isUnsure }) => isUnsure)
+  return isOpen || /\d/.test(first + second) || mayBeNumber(words)
 }
+
+/** "LL", "ra": all of a cell, and perhaps a number of two digits. */
+function mayBeNumber(words: readonly Word[]): boolean {
+  return words.length === 1 && SHORT_LETTERS.test(words[0]!.text)
+}
+
+const SHORT_LETTERS = /^\p{L}{1,4}$/u
 
 function around({ x0, y0, x1, y1 }: Box, left: number, right: number, picture: GreyPicture): Box {
   const [above, beside] = [(y1 - y0) * AROUND.above, (y1 - y0) * AROUND.beside]
