@@ -78,6 +78,8 @@ const SENTENCES = {
   no_speech: () => 'Há som, mas nenhuma fala foi reconhecida. Ouça a gravação.',
   voice_too_soft: (part) =>
     `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
+  voice_soft: (part) =>
+    `Fala baixa ${between(part)}: as palavras são incertas e estão marcadas. Ouça o trecho.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
 } satisfies Record<string, (place: UnusedPlace) => string>
 

@@ -63,6 +63,8 @@ export interface HeardWord {
   heard?: string
   /** A name that may have been said here. */
   offered?: string
+  /** Said by a soft voice: raised by much, or near the noise. Its confidence is lowered. */
+  soft?: true
 }
 
 /** Why a text is taken for one that nobody said; each sign has its test (invented-text.ts). */

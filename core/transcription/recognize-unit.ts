@@ -14,6 +14,7 @@ import {
   type TranscriptStore,
   VOICE_TOO_SOFT,
 } from './ports.ts'
+import { type Stretch, withSoftVoices } from './soft-voices.ts'
 import { raiseUtterance } from './utterance-level.ts'
 
 const SAMPLES_PER_MS = 16
@@ -89,7 +90,7 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
     const known = await store.findRecognition(key)
     if (known) return known
 
-    const { samples, tooSoft } = await readRanges(audio, unit)
+    const { samples, tooSoft, soft } = await readRanges(audio, unit)
     if (tooSoft.length === unit.ranges.length) return keep(tooSoft)
     const language = await languageOf(unit.consultationId)
     const share = await shareOf?.(unit.consultationId)
@@ -103,7 +104,7 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
       }),
     )
     const marked = markInventions(heard, { unitMs: samples.length / 16, language })
-    const pieces = withTooSoft(marked, tooSoft)
+    const pieces = withTooSoft(withSoftVoices(marked, soft), tooSoft)
     for (const { dropped } of pieces)
       if (dropped)
         log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention: dropped })
@@ -158,6 +159,8 @@ interface UnitSound {
   samples: Int16Array
   /** A mark in the place of each utterance that was left out; times from the unit's start. */
   tooSoft: RecognizedPiece[]
+  /** Utterances whose words are less sure than they seem. */
+  soft: Stretch[]
 }
 
 async function readRanges(
@@ -166,21 +169,26 @@ async function readRanges(
 ): Promise<UnitSound> {
   const samples = new Int16Array(lengthOf(ranges))
   const tooSoft: RecognizedPiece[] = []
+  const soft: Stretch[] = []
   let at = 0
   for (const { from, to } of ranges) {
     const part = await audio.read(recordingId, channel, from, to)
     const raised = raiseUtterance(part.subarray(0, to - from))
     if (raised.isTooSoft) tooSoft.push(softMark(at, at + to - from))
     else samples.set(raised.samples, at)
+    if (raised.isDoubtful) soft.push(stretchOf(at, at + to - from))
     at += to - from
   }
-  return { samples, tooSoft }
+  return { samples, tooSoft, soft }
+}
+
+function stretchOf(from: number, to: number): Stretch {
+  return { startMs: from / SAMPLES_PER_MS, endMs: to / SAMPLES_PER_MS }
 }
 
 function softMark(from: number, to: number): RecognizedPiece {
   return {
-    startMs: from / SAMPLES_PER_MS,
-    endMs: to / SAMPLES_PER_MS,
+    ...stretchOf(from, to),
     text: VOICE_TOO_SOFT,
     confidence: null,
     noSpeechProbability: null,

@@ -1,8 +1,12 @@
 /** What was made of a recording's sound, added to the account of what of it is there. */
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { isNotUnderstood, type TranscriptSegment, VOICE_TOO_SOFT } from './ports.ts'
+import { isCorrected } from './present-segment.ts'
 
-type Segment = Pick<TranscriptSegment, 'text' | 'startMs' | 'endMs' | 'channel'>
+type Segment = Pick<
+  TranscriptSegment,
+  'text' | 'startMs' | 'endMs' | 'channel' | 'words' | 'earlier'
+>
 
 /** A recording without a word that lasts no longer says nothing: a button was tried. */
 const WORDLESS_FROM_MS = 2000
@@ -25,12 +29,26 @@ export function withSpeech(use: InputUse, startMs: number, segments: readonly Se
     const wordless: UnusedPart[] = isSilent ? [] : [{ code: 'no_speech' }]
     return { ...use, used: 0, unused: [...use.unused, ...wordless] }
   }
-  const unheardMs = unheard.reduce((sum, { fromMs = 0, toMs = 0 }) => sum + toMs - fromMs, 0)
-  return {
-    ...use,
-    used: Math.max(0, use.used - unheardMs),
-    unused: [...use.unused, ...unheard],
+  const open = [...unheard, ...softStretches(startMs, segments)]
+  const openMs = open.reduce((sum, { fromMs = 0, toMs = 0 }) => sum + toMs - fromMs, 0)
+  return { ...use, used: Math.max(0, use.used - openMs), unused: [...use.unused, ...open] }
+}
+
+/** A pause that ends no stretch of a soft voice. */
+const PAUSE_MS = 3000
+
+/** Lines of a soft voice that nobody corrected; those that follow one another are one stretch. */
+function softStretches(startMs: number, segments: readonly Segment[]): UnusedPart[] {
+  const stretches: (UnusedPart & { fromMs: number; toMs: number })[] = []
+  for (const segment of segments) {
+    if (isCorrected(segment) || !segment.words?.some(({ soft }) => soft)) continue
+    const channel = segment.channel === 'mic' ? 0 : 1
+    const [fromMs, toMs] = [segment.startMs - startMs, segment.endMs - startMs]
+    const open = stretches.findLast((one) => one.channel === channel)
+    if (open && fromMs - open.toMs <= PAUSE_MS) open.toMs = Math.max(open.toMs, toMs)
+    else stretches.push({ code: 'voice_soft', channel, fromMs, toMs })
   }
+  return stretches
 }
 
 /** Whether a recording that was transcribed has sound and not one word. */

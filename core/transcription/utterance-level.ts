@@ -16,6 +16,8 @@ export interface RaisedUtterance {
   samples: Int16Array
   /** It was soft, and is still too near the noise. */
   isTooSoft: boolean
+  /** It was raised by very much, or is near the noise: its words are less sure than they seem. */
+  isDoubtful: boolean
 }
 
 const FRAME_SAMPLES = 512
@@ -26,18 +28,23 @@ const MOST_GAIN = 100
 /** From this gain on a voice must stand out of the noise by this factor (6 dB). */
 const DOUBTED_FROM_GAIN = 8
 const STANDS_OUT = 2
+/** Where it stands out by less (12 dB), or was raised by more, words are misheard more often. */
+const STANDS_OUT_CLEARLY = 4
+const SURE_TO_GAIN = 32
 /** Softer than its own rounding to whole numbers allows. */
 const LEAST_VOICE = 1.5
 
 export function raiseUtterance(samples: Int16Array): RaisedUtterance {
   const { voice, noise } = levelOf(samples)
-  if (voice === 0 || voice >= RAISED_BELOW) return { samples, isTooSoft: false }
+  if (voice === 0 || voice >= RAISED_BELOW) return { samples, isTooSoft: false, isDoubtful: false }
   const gain = Math.min(MOST_GAIN, WANTED / voice)
-  const isTooSoft = voice < LEAST_VOICE || (gain >= DOUBTED_FROM_GAIN && voice < noise * STANDS_OUT)
+  const isSoft = gain >= DOUBTED_FROM_GAIN
+  const isTooSoft = voice < LEAST_VOICE || (isSoft && voice < noise * STANDS_OUT)
+  const isNearNoise = isSoft && voice < noise * STANDS_OUT_CLEARLY
   const raised = samples.map((sample) =>
     Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))),
   )
-  return { samples: raised, isTooSoft }
+  return { samples: raised, isTooSoft, isDoubtful: isNearNoise || gain >= SURE_TO_GAIN }
 }
 
 function levelOf(samples: Int16Array): UtteranceLevel {

@@ -48,7 +48,8 @@ const CONTEXT = Buffer.from('svc.transcript.v1')
 
 /**
  * Words as rows of [from, to, startMs, endMs, confidence], and behind them the words heard and the
- * name offered where there are such, sealed with the consultation's key; null for none.
+ * name offered where there are such, and a 1 for a soft voice, sealed with the consultation's key;
+ * null for none.
  */
 export function sealWords(
   key: Uint8Array,
@@ -56,18 +57,19 @@ export function sealWords(
   words: readonly HeardWord[] | undefined,
 ): Buffer | null {
   if (!words || words.length === 0) return null
-  const rows = words.map(({ from, to, startMs, endMs, confidence, heard, offered }): Row => {
-    const row: Row = [from, to, startMs, endMs, confidence]
+  const rows = words.map(({ from, to, startMs, endMs, confidence, heard, offered, soft }): Row => {
+    const times: Times = [from, to, startMs, endMs, confidence]
+    if (soft) return [...times, heard ?? null, offered ?? null, 1]
     return heard === undefined && offered === undefined
-      ? row
-      : [...row, heard ?? null, offered ?? null]
+      ? times
+      : [...times, heard ?? null, offered ?? null]
   })
   return sealText(key, `segment ${segmentId} words`, JSON.stringify(rows))
 }
 
 export function openWords(key: Uint8Array, segmentId: string, sealed: Uint8Array): HeardWord[] {
   const rows = JSON.parse(openText(key, `segment ${segmentId} words`, sealed)) as Row[]
-  return rows.map(([from, to, startMs, endMs, confidence, heard, offered]) => ({
+  return rows.map(([from, to, startMs, endMs, confidence, heard, offered, soft]) => ({
     from,
     to,
     startMs,
@@ -75,8 +77,10 @@ export function openWords(key: Uint8Array, segmentId: string, sealed: Uint8Array
     confidence,
     ...(typeof heard === 'string' ? { heard } : {}),
     ...(typeof offered === 'string' ? { offered } : {}),
+    ...(soft === 1 ? { soft: true as const } : {}),
   }))
 }
 
 type Times = [from: number, to: number, startMs: number, endMs: number, confidence: number | null]
-type Row = Times | [...Times, heard: string | null, offered: string | null]
+type Names = [heard: string | null, offered: string | null]
+type Row = Times | [...Times, ...Names] | [...Times, ...Names, soft: 1]

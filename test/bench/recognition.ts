@@ -5,7 +5,12 @@
 import { join } from 'node:path'
 import { readContent } from '../../ai-local/files/read-content.ts'
 import { shippedRecognition } from '../../bin/file-settings.ts'
-import { type ReportRow, reportPages } from './recognition-material/report-pages.ts'
+import {
+  bentPages,
+  type ReportPage,
+  type ReportRow,
+  reportPages,
+} from './recognition-material/report-pages.ts'
 
 interface Counts {
   right: number
@@ -16,9 +21,16 @@ interface Counts {
   missingWithoutMark: number
 }
 
-/** @param only a number of pages, of 24 rows with three numbers each */
+/** @param only a number of pages of each kind, of 24 rows with three numbers each */
 export async function benchRecognition({ only }: { only?: string | undefined } = {}) {
-  const pages = await reportPages(Number(only ?? 12))
+  const count = Number(only ?? 12)
+  return {
+    flat: await counted(await reportPages(count)),
+    bent: await counted(await bentPages(count)),
+  }
+}
+
+async function counted(pages: readonly ReportPage[]) {
   const total = noCounts()
   const byPage: Record<string, Counts & { seconds: number }> = {}
   const harmful: string[] = []

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import test, { type ExecutionContext } from 'ava'
 import sharp from 'sharp'
+import { BENDS, bentPage } from '../bench/recognition-material/bent-page.ts'
 import { startFileServer } from '../helpers/file-server.ts'
 import { bmpOf, paintedPicture, printedPicture, tiffOf } from '../helpers/make-picture.ts'
 import { makeZip } from '../helpers/make-zip.ts'
@@ -111,6 +112,23 @@ test.serial('a photograph that was held in any direction is read and kept uprigh
     const kept = await contents.read({ id: file.id, consultationId: ehr.id })
     t.like(await sharp(kept!).metadata(), { width: 1000, height: 700 })
   }
+})
+
+test.serial('values of a bent sheet that was photographed stay beside their names', async (t) => {
+  const { read } = await reader(t)
+  const rows = ['Hemoglobina', 'Leucócitos', 'Plaquetas', 'Creatinina', 'Triglicerídeos'].map(
+    (name, row) => [name, `${row + 3},${row + 1}`, `${row},5 a ${row + 11},4`] as const,
+  )
+  const texts = rows.flatMap((cells, row) =>
+    cells.map((cell, at) => `<text x="${[70, 560, 960][at]}" y="${150 + 60 * row}">${cell}</text>`),
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="560"><rect width="100%" height="100%" fill="white"/><g font-family="DejaVu Sans" font-size="34">${texts.join('')}</g></svg>`
+  const { lines } = await read(await bentPage(Buffer.from(svg), 36, BENDS['bowed a lot']!))
+  const plain = lines.map((line) => line.replaceAll(' (incerto)', ''))
+  t.deepEqual(
+    plain,
+    rows.map((cells) => cells.join('  ')),
+  )
 })
 
 test.serial(

@@ -137,6 +137,22 @@ test('the account of a sound includes its use once it is transcribed', async (t)
     ],
   )
   t.is(heard.use.used, 4000)
+
+  const word = { from: 0, to: 3, startMs: 0, endMs: 400, confidence: 0.5, soft: true as const }
+  const soft = { ...line, id: '1', sequence: 0, text: 'Dor forte.', confidence: 0.5, words: [word] }
+  const earlier = [{ text: 'Cor forte.', until: new Date(), replacedBy: 'd' }]
+  transcript.segments = [
+    { ...soft, startMs: 0, endMs: 1000 },
+    { ...soft, startMs: 2500, endMs: 3500 },
+    { ...soft, startMs: 4000, endMs: 5000, earlier },
+  ]
+  const raised = (await read(body.recording_id)).body as Told
+  t.deepEqual(
+    raised.use.unused.map(({ code, from_ms, to_ms }) => [code, from_ms, to_ms]),
+    [['voice_soft', 0, 3500]],
+    'a person has corrected the last one',
+  )
+  t.true(raised.use.unused[0]!.message.includes('de 00:00 a 00:03'))
 })
 
 const reported = (folder: string, file: string) => `reports/${folder}/${file}`

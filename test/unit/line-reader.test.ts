@@ -74,6 +74,27 @@ for (const [first, second, line, text] of [
     t.is(await told(first, second, line), text)
   })
 
+test('few letters that fill a cell of a row with numbers may be digits', async (t) => {
+  const at = (x0: number) => ({ x0, y0: 5, x1: x0 + 60, y1: 40, confidence: 90, digits: null })
+  const settled = async (text: string, beside: string, line: string) => {
+    const seen: SeenWord[] = [
+      { text, ...at(10) },
+      { text: beside, ...at(300) },
+    ]
+    const both = { ...fromTwoReadings(BLANK, seen, seen), first: seen, second: seen }
+    const says: LineReader = async (_, { x0 }) => ({
+      text: x0 < 100 ? line : beside,
+      confidence: 0.9,
+    })
+    const { words } = await agreedWords(BLANK, both, says, () => {})
+    return words.map((word) => word.text).join('|')
+  }
+  t.is(await settled('LL', '9,0', '11,1'), '11,1 (incerto)|9,0')
+  t.is(await settled('ra', '8,7', '72'), '72 (incerto)|8,7')
+  t.is(await settled('HDL', '40', 'HDL'), 'HDL|40', 'both say letters')
+  t.is(await settled('ho', 'Dr', '8'), 'ho|Dr', 'no row of numbers')
+})
+
 test('a comma that tesseract lost is sure where the picture shows it', async (t) => {
   const picture = await drawn('2,4', 40)
   t.is(await told('24', '24', '2,4', picture), '2,4')

@@ -158,19 +158,22 @@ function uncovered(
   filled: Filled,
   viewport: PageViewport,
 ): Words {
-  const { turn, words, doubted } = recognition!
+  const { turn, words, doubted, asSeen } = recognition!
   const there = [
     ...printed.directions.flatMap((one) =>
       one.pieces.map((piece) => asItLies(piece, one.turn, viewport)),
     ),
     ...filled.pieces,
   ]
-  const isNew = (piece: Piece) => !there.some((other) => isOver(other, piece))
-  const kept = words.filter((piece) => isNew(toPage(piece)))
+  const isNew = (piece: Piece) => {
+    const seen = toPage(asSeen(piece))
+    return !there.some((other) => isOver(other, seen))
+  }
+  const kept = words.filter(isNew)
   return {
     turn,
     read: kept.map(toPage),
-    missing: doubted.filter((piece) => isNew(toPage(piece))).map(toPage),
+    missing: doubted.filter(isNew).map(toPage),
     numbersUnsure: countUnsure(kept),
   }
 }

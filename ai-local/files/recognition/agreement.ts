@@ -46,9 +46,10 @@ export async function agreedWords(
   const isWord = new Map<Piece, Word>(words.map((word) => [word, word]))
   for (const row of intoRows([...words, ...doubted])) {
     const cells = cellsOf(row)
+    const hasNumbers = row.some(({ text }) => /\d/.test(text))
     for (const [at, pieces] of cells.entries()) {
       const cell = cellFrom(pieces, isWord, seen)
-      if (!isAsked(cell)) {
+      if (!isAsked(cell, hasNumbers)) {
         all.words.push(...cell.words)
         continue
       }
@@ -108,9 +109,17 @@ function cellFrom(
   }
 }
 
-function isAsked({ words, doubted, first, second }: Cell): boolean {
-  return doubted.length > 0 || words.some(({ isUnsure }) => isUnsure) || /\d/.test(first + second)
+function isAsked({ words, doubted, first, second }: Cell, hasNumbers: boolean): boolean {
+  const isOpen = doubted.length > 0 || words.some(({ isUnsure }) => isUnsure)
+  return isOpen || /\d/.test(first + second) || (hasNumbers && mayBeNumber(words))
 }
+
+/** "LL", "ra" in a row with numbers: all of a cell, and perhaps a number itself. */
+function mayBeNumber(words: readonly Word[]): boolean {
+  return words.length === 1 && SHORT_LETTERS.test(words[0]!.text)
+}
+
+const SHORT_LETTERS = /^\p{L}{1,4}$/u
 
 function around({ x0, y0, x1, y1 }: Box, left: number, right: number, picture: GreyPicture): Box {
   const [above, beside] = [(y1 - y0) * AROUND.above, (y1 - y0) * AROUND.beside]

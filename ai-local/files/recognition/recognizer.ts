@@ -10,11 +10,15 @@ import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
+import { type Bend, bendOf } from './bend.ts'
 import { leftOut } from './left-out.ts'
+import { lettersOf } from './letters.ts'
+import { levelPicture } from './level-picture.ts'
 import { type LineReader, loadLineReader } from './line-reader.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
 import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
 import { fromTwoReadings, LEAST_CONFIDENCE, type ReadWords, type Word } from './two-readings.ts'
+import { unreadLines } from './unread-lines.ts'
 
 /** A picture that lies turned, upright again. */
 async function turnPicture(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {
@@ -26,10 +30,12 @@ export interface Recognition {
   turn: Turn
   /** False: nothing was read, because no direction says more than another. */
   isDirectionSure: boolean
-  /** Pixels of the picture, turned upright. */
+  /** Pixels of the picture, turned upright and with its rows straight. */
   words: Word[]
   /** Places that were seen and are not trusted; their text is the mark that stands for it. */
   doubted: Piece[]
+  /** Where a piece is seen on the upright picture, whose rows may be bent. */
+  asSeen(piece: Piece): Piece
 }
 
 export interface Recognizer extends AsyncDisposable {
@@ -68,6 +74,8 @@ const CLEAR = { letters: 12, share: 0.5 }
 const LEAST_LETTERS = 3
 /** How much more one direction must say than the next. */
 const SURER = 1.5
+/** How much a page with its rows straight says of what it said before, at least. */
+const AS_MUCH = 0.9
 
 /** Loads itself with the first picture. */
 export function recognizer(options: Options): Recognizer {
@@ -115,16 +123,32 @@ export function recognizer(options: Options): Recognizer {
     return tried.sort((a, b) => weight(b) - weight(a))
   }
 
+  /** With its rows straight, where the page is bent and says as much then. */
+  async function straightened(tesseract: Tesseract, direction: Direction): Promise<Direction> {
+    const [tile, ...others] = direction.tiles
+    // What is cut into pieces is a long picture of a screen.
+    if (!tile || others.length > 0) return direction
+    const bend = bendOf(await counted(() => lettersOf(tile)), tile)
+    if (!bend) return direction
+    const level = { ...tile, ...levelPicture(tile, bend) }
+    const first = await read(tesseract, level, FIRST)
+    const said = wordsSeen(first)
+    if (weight(said) < AS_MUCH * weight(direction)) return direction
+    return { turn: direction.turn, tiles: [level], probe: level, first, ...said, bend }
+  }
+
   async function recognize(picture: GreyPicture): Promise<Recognition | null> {
     if (recognitionFiles === null) return null
-    const nothing = { turn: 0 as const, words: [], doubted: [] }
+    const nothing = { turn: 0 as const, words: [], doubted: [], asSeen: (piece: Piece) => piece }
     if (inkOf(picture) === 0) return { ...nothing, isDirectionSure: true }
     loading ??= load(recognitionFiles)
     const { tesseract, readLine } = await loading
-    const [best, next] = await findDirection(tesseract, picture)
-    if (!best || best.letters < LEAST_LETTERS) return { ...nothing, isDirectionSure: true }
-    if (next && weight(best) < SURER * weight(next)) return { ...nothing, isDirectionSure: false }
-    usual = best.turn
+    const [clearest, next] = await findDirection(tesseract, picture)
+    if (!clearest || clearest.letters < LEAST_LETTERS) return { ...nothing, isDirectionSure: true }
+    if (next && weight(clearest) < SURER * weight(next))
+      return { ...nothing, isDirectionSure: false }
+    usual = clearest.turn
+    const best = await straightened(tesseract, clearest)
     const otherLook = best.share >= CLEAN ? SECOND : SECOND_OF_GRAINY
     const parts: ReadWords[] = []
     for (const tile of best.tiles) {
@@ -132,8 +156,11 @@ export function recognizer(options: Options): Recognizer {
       const first = isProbe ? best.first : await read(tesseract, tile, FIRST)
       const second = (isProbe && best.second) || (await read(tesseract, tile, otherLook))
       const both = fromTwoReadings(tile, first, second)
-      const left = leftOut(tile, [...both.words, ...both.doubted])
-      const seen = { words: both.words, doubted: [...both.doubted, ...left], first, second }
+      const known = [...both.words, ...both.doubted]
+      const unread = unreadLines(await counted(() => lettersOf(tile)), known)
+      const left = leftOut(tile, [...known, ...unread])
+      const unclear = [...both.doubted, ...unread, ...left]
+      const seen = { words: both.words, doubted: unclear, first, second }
       const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
       parts.push({ words: fromTile(words, tile), doubted: fromTile(doubted, tile) })
     }
@@ -143,7 +170,8 @@ export function recognizer(options: Options): Recognizer {
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
       return { ...nothing, isDirectionSure: true }
     const doubted = joined(parts.map((part) => part.doubted))
-    return { turn: best.turn, isDirectionSure: true, words, doubted }
+    const asSeen = (piece: Piece) => bentBack(piece, best.bend)
+    return { turn: best.turn, isDirectionSure: true, words, doubted, asSeen }
   }
 
   return Object.assign(recognize, {
@@ -174,6 +202,14 @@ interface Direction extends Said {
   probe: Tile
   first: SeenWord[]
   second?: SeenWord[]
+  /** How its rows ran before they were made straight. */
+  bend?: Bend
+}
+
+function bentBack(piece: Piece, bend: Bend | undefined): Piece {
+  if (!bend) return piece
+  const down = bend((piece.x0 + piece.x1) / 2, (piece.y0 + piece.y1) / 2)
+  return { ...piece, y0: piece.y0 + down, y1: piece.y1 + down }
 }
 
 function isClear({ letters, share }: Said): boolean {

@@ -3,6 +3,7 @@
  * and as paper, copiers, cameras and messengers leave them. The same on every run.
  */
 import sharp, { type Sharp } from 'sharp'
+import { BENDS, bentPage } from './bent-page.ts'
 
 export interface ReportRow {
   name: string
@@ -63,6 +64,26 @@ export async function reportPages(count: number): Promise<ReportPage[]> {
       what: `${font} ${size} px, ${damage}`,
       rows,
       picture: await damaged(clean, random),
+    })
+  }
+  return pages
+}
+
+/** @param count pages, each bent in another way, and photographed */
+export async function bentPages(count: number): Promise<ReportPage[]> {
+  const random = randomFrom(20_261_128)
+  const bends = Object.entries(BENDS)
+  const pages: ReportPage[] = []
+  for (let index = 0; index < count; index++) {
+    const font = FONTS[index % FONTS.length]!
+    const size = [30, 36, 26][Math.floor(index / 6 + index) % 3]!
+    const [shape, bend] = bends[Math.floor(index / 6 + index) % bends.length]!
+    const rows = NAMES.map((name) => ({ name, numbers: numbersOf(random) }))
+    const flat = await drawn(rows, font, size, random).png().toBuffer()
+    pages.push({
+      what: `${font} ${size} px, ${shape}`,
+      rows,
+      picture: await bentPage(flat, size, bend),
     })
   }
   return pages

@@ -7,7 +7,9 @@ import { computeGate } from '../../../core/engine/compute-gate.ts'
 import { silentLog } from '../../../core/log.ts'
 import { type RecognizedPiece, VOICE_TOO_SOFT } from '../../../core/transcription/ports.ts'
 import { recognizeUnit } from '../../../core/transcription/recognize-unit.ts'
+import { withSoftVoices } from '../../../core/transcription/soft-voices.ts'
 import { raiseUtterance } from '../../../core/transcription/utterance-level.ts'
+import { openWords, sealWords } from '../../../models/transcript/seal.ts'
 import { noise } from '../../helpers/recording-sound.ts'
 import { switchableEngine } from '../../helpers/speech.ts'
 
@@ -25,7 +27,7 @@ const peak = (samples: Int16Array) =>
 
 test('an ordinary voice is recognized unchanged, in noise as well', (t) => {
   for (const samples of [voice, softer(6), softer(0, 2000)])
-    t.deepEqual(raiseUtterance(samples), { samples, isTooSoft: false })
+    t.deepEqual(raiseUtterance(samples), { samples, isTooSoft: false, isDoubtful: false })
 })
 
 test('a soft voice is raised to one level, whatever it was', (t) => {
@@ -43,6 +45,45 @@ test('a voice hardly above its noise is reported, a soft one in a quiet room is 
   t.true(raiseUtterance(softer(200, 60)).isTooSoft)
   t.false(raiseUtterance(softer(36, 10)).isTooSoft)
   t.false(raiseUtterance(new Int16Array(16_000)).isTooSoft, 'silence is no voice')
+})
+
+test('what was raised by much, or is near its noise, is doubtful; other soft voices are not', (t) => {
+  t.false(raiseUtterance(softer(30)).isDoubtful)
+  t.true(raiseUtterance(softer(46)).isDoubtful)
+  t.true(raiseUtterance(softer(36, 90)).isDoubtful)
+  t.false(raiseUtterance(softer(36, 90)).isTooSoft)
+})
+
+test('words of a doubtful voice are less sure than the recognizer thinks, others as before', (t) => {
+  const word = (from: number, startMs: number) => ({
+    ...{ from, to: from + 3, startMs, endMs: startMs + 200, confidence: 0.99 },
+  })
+  const piece = (startMs: number, words?: ReturnType<typeof word>[]): RecognizedPiece => ({
+    ...{ startMs, endMs: startMs + 1000, text: 'dor aqui', confidence: 0.99 },
+    noSpeechProbability: 0,
+    ...(words ? { words } : {}),
+  })
+  const soft = [{ startMs: 1000, endMs: 2000 }]
+  const [sure, unsure, half, timeless] = withSoftVoices(
+    [
+      piece(0, [word(0, 0), word(4, 500)]),
+      piece(1000, [word(0, 1000), word(4, 1500)]),
+      piece(1500, [word(0, 1600), word(4, 2300)]),
+      piece(1000),
+    ],
+    soft,
+  )
+  t.deepEqual(sure, piece(0, [word(0, 0), word(4, 500)]))
+  t.true(unsure!.confidence! < 0.6 && unsure!.words!.every((one) => one.soft))
+  t.deepEqual(
+    half!.words!.map((one) => one.soft),
+    [true, undefined],
+  )
+  t.is(half!.words![1]!.confidence, 0.99)
+  t.true(timeless!.confidence! < 0.6)
+  const key = new Uint8Array(32).fill(3)
+  const words = half!.words!.map((one) => ({ ...one, offered: 'Dorflex' }))
+  t.deepEqual(openWords(key, 's', sealWords(key, 's', words)!), words, 'they are kept')
 })
 
 test('an utterance that is too soft becomes a mark, and is not sent to the recognizer', async (t) => {
