@@ -38,7 +38,7 @@ export function jsonLog(
   }
 }
 
-/** What was gathered is written when the turn ends, before a line that does not wait, and at the end. */
+/** Gathered lines are written when the turn ends, before a line that does not wait, at the exit. */
 function gathered(destination: DestinationStream) {
   let waiting = ''
   function flush() {
