@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkFormat, inspectGguf } from '../ai-local/llama/inspect-model.ts'
-import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
 import { RUNAWAY } from '../ai-local/llama/runaway.ts'
 import { modelStore } from '../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -136,6 +135,8 @@ async function llama(deps: EngineDeps, file: string): Promise<Engine & WithText>
   try {
     const { sizeBytes } = await checkFormat(path)
     const sha256 = await provenDigest(deps, file, path)
+    // Most boxes write by rules: a start without a model loads nothing of one.
+    const { llamaTextGenerator } = await import('../ai-local/llama/llama-text-generator.ts')
     const text = llamaTextGenerator({
       // Proven a moment ago, or when it was installed: the child need not read gigabytes once more.
       model: { path, sha256: null, name: file },

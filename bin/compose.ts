@@ -75,7 +75,6 @@ import type { Platform } from './platform.ts'
 import { refuseFilesForFolders, refuseLostDatabase } from './prepared-folder.ts'
 import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
-import { openDemo } from './tools/demo/open-demo.ts'
 import { keepBeforeSteps } from './upgrade.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -377,7 +376,7 @@ async function openService(parts: Parts) {
     log,
   })
   const demo = config.demo
-    ? await openDemo({
+    ? await (await import('./tools/demo/open-demo.ts')).openDemo({
         config,
         platform,
         sealer,

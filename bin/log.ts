@@ -5,7 +5,8 @@
  *
  * A line is worded here, in one pass over flat fields, and written by pino's destination, which
  * retries and survives a closed pipe: wording by pino is half of what a line costs, and there is a
- * line per request. Each is written before the next thing happens, so that a crash loses none.
+ * line per request. Warnings and errors are written before the next thing happens, so that a crash
+ * loses none; other lines share one write with those of the same turn of the process.
  */
 import { type DestinationStream, destination as openDestination } from 'pino'
 import type { Log, LogFields } from '../core/log.ts'
@@ -19,12 +20,14 @@ export function jsonLog(
 ): Log {
   const least = level === 'silent' ? severities.length : severities.indexOf(level)
   const time = isoTime()
+  const lines = gathered(destination)
 
   function writer(severity: (typeof severities)[number]): Log['info'] {
     if (severities.indexOf(severity) < least) return () => {}
     const start = `{"level":"${severity}","time":"`
+    const add = severity === 'warn' || severity === 'error' ? lines.write : lines.gather
     return (event, fields) =>
-      destination.write(`${start}${time()}"${members(fields)},"event":${JSON.stringify(event)}}\n`)
+      add(`${start}${time()}"${members(fields)},"event":${JSON.stringify(event)}}\n`)
   }
 
   return {
@@ -32,6 +35,28 @@ export function jsonLog(
     info: writer('info'),
     warn: writer('warn'),
     error: writer('error'),
+  }
+}
+
+/** Gathered lines are written when the turn ends, before a line that does not wait, at the exit. */
+function gathered(destination: DestinationStream) {
+  let waiting = ''
+  function flush() {
+    const text = waiting
+    waiting = ''
+    if (text !== '') destination.write(text)
+  }
+  process.on('exit', flush)
+
+  return {
+    gather(line: string) {
+      if (waiting === '') setImmediate(flush)
+      waiting += line
+    },
+    write(line: string) {
+      flush()
+      destination.write(line)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Entries of a tar file as they pass: nothing is unpacked to disk. */
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Parser, type ReadEntry } from 'tar'
+import type { ReadEntry } from 'tar'
 
 /** What fails or ends early in one ends the other. */
 export function gunzipped(source: Readable): Readable {
@@ -21,6 +21,8 @@ export async function eachTarEntry(
   work: (entry: ReadEntry) => Promise<void>,
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): Promise<void> {
+  // Few starts read one.
+  const { Parser } = await import('tar')
   const parser = new Parser({ strict: true, brotli: false, zstd: false })
   let last = Promise.resolve()
   const failed = new Promise<never>((_, reject) => {

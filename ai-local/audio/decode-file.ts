@@ -62,6 +62,7 @@ export async function decodeFile(
   let isEarly = false
   for (let at: number | null = 0; at !== null; ) {
     const part = await openPart(sourceFrom(options, at), at === 0 ? format : null)
+    refuseTooLong(part, options.maxSamples - out.samples())
     isEarly = part === null || (await decodePart(part, out, unused))
     if (isEarly) unused.truncated(toMs(out.samples()))
     const next: number | null = (await part?.nextFileAt?.()) ?? null
@@ -105,6 +106,16 @@ function requireSane({ channels, sampleRateHz }: TrackInfo) {
     sampleRateHz >= RATES_HZ.min &&
     sampleRateHz <= RATES_HZ.max
   if (!isSane) throw new DecodeError('audio_invalid')
+}
+
+/** Of the rate's rounding. */
+const TOLERANCE_S = 1
+
+/** Hours that would be decoded and stored only to be thrown away are refused before. */
+function refuseTooLong(part: Container | null, leftSamples: number): void {
+  const { lastsS = 0 } = part ?? {}
+  if (Number.isFinite(lastsS) && lastsS > leftSamples / 16_000 + TOLERANCE_S)
+    throw new DecodeError('audio_too_long')
 }
 
 /** Longer holes are told and not filled: a clock that was set wrong, not a recording of hours. */

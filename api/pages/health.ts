@@ -1,4 +1,5 @@
 import { Router } from '@koa/router'
+import { answerJson } from '../answer-json.ts'
 import type { ApiState } from '../context.ts'
 import type { IsOperator } from './operator.ts'
 
@@ -28,7 +29,7 @@ export function healthRoutes({ checks, facts, isOperator }: Deps): Router<ApiSta
   return new Router<ApiState>()
     .get('/healthz', (ctx) => {
       ctx.set('Cache-Control', 'no-store')
-      ctx.body = { status: 'ok' }
+      answerJson(ctx, { status: 'ok' })
     })
     .get('/readyz', async (ctx) => {
       const results = await Promise.all(checks.map(run))
@@ -37,9 +38,10 @@ export function healthRoutes({ checks, facts, isOperator }: Deps): Router<ApiSta
       ctx.set('Cache-Control', 'no-store')
       ctx.status = isDown ? 503 : 200
       const status = isDown ? 'unavailable' : failed.length > 0 ? 'degraded' : 'ready'
-      ctx.body = isOperator(ctx)
+      const told = isOperator(ctx)
         ? { status, checks: results, ...(await facts().catch(() => ({}))) }
         : { status }
+      answerJson(ctx, told)
     })
 }
 

@@ -17,9 +17,11 @@ import { listModels } from '../../core/model-file/list-models.ts'
 import type { FindHold } from '../../core/outgoing/hold.ts'
 import type { RetryRecord } from '../../core/rnds/deliver-retry.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
+import type { TemplateCatalogue } from '../../core/templates/template-catalogue.ts'
 import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
 import { adminDoor } from '../../models/admin-door.ts'
 import { examineAudit } from '../../models/audit/audit.ts'
+import { atFirstCall } from '../at-first-call.ts'
 import { enabledWebhook, recording, retriedRecord, revokedKey } from '../audited-admin.ts'
 import { auditedModels } from '../audited-models.ts'
 import type { Platform } from '../platform.ts'
@@ -73,7 +75,10 @@ export function composeAdminPage(deps: Deps) {
       facts: deps.facts,
       access,
       models: listModels({ store: models, box: thisBox(), active }),
-      templates: composeTemplates(sequelize, platform),
+      templates: atFirstCall<Pick<TemplateCatalogue, 'list'>>(
+        async () => composeTemplates(sequelize, platform),
+        { list: true },
+      ),
       records: deps.records,
       webhooks,
       entries: async (before, count) =>

@@ -85,7 +85,11 @@ export async function composeDocuments(deps: Deps) {
     dossier: documentDossier(sequelize, platform.version),
   })
   const submissions = submissionStore({ sequelize, seal })
-  const models = composeOwnModels(sequelize, platform, { mayShare: deps.config.shareOwnModels })
+  const known = builtIn()
+  const { shareOwnModels: mayShare } = deps.config
+  const models = composeOwnModels(sequelize, platform, { mayShare, known })
+  // What a first visit is most likely written up as.
+  const first = known.find(({ id }) => id === 'anamnesis')!
   const queue = generationQueue()
   const lines = noteLineStore({ sequelize, vault, now })
   const usual = usualTemplate(sequelize)
@@ -94,7 +98,7 @@ export async function composeDocuments(deps: Deps) {
     queue,
     lines,
     readers: reading,
-    templateOf: async (consultationId) => (await usual(consultationId)) ?? ANAMNESIS,
+    templateOf: async (consultationId) => (await usual(consultationId)) ?? first,
   })
 
   const interrupted = await documents.interruptGenerating(now())
@@ -191,7 +195,7 @@ export async function composeDocuments(deps: Deps) {
     {
       router: templateRoutes({
         openConsultation,
-        templates: composeTemplates(sequelize, platform),
+        templates: composeTemplates(sequelize, platform, known),
         models,
       }),
     },
@@ -246,6 +250,3 @@ function noPosition() {}
 
 /** A visit of the day before yesterday is written up by hand by now. */
 const TAKEN_UP_MS = 24 * 3_600_000
-
-/** What a first visit is most likely written up as. */
-const ANAMNESIS = builtIn().find(({ id }) => id === 'anamnesis')!

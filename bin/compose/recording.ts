@@ -62,6 +62,8 @@ export async function composeRecording(deps: Deps) {
   const openSpool = uploadSpools(join(audioDir, 'incoming'))
   const audio = await openAudioStore({ audioDir, vault, log })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
+  // The plugin pauses at the limit; what was on its way then is still taken.
+  const limits = { maxDurationMs: pauseAfter + MINUTE_MS }
   const recordings = recorder({
     consultations,
     listener,
@@ -74,8 +76,7 @@ export async function composeRecording(deps: Deps) {
     store: meteredAudio(audio, metrics),
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     consentFirst: !config.consentLater,
-    // The plugin pauses at the limit; what was on its way then is still taken.
-    limits: { maxDurationMs: pauseAfter + MINUTE_MS },
+    limits,
   })
   const routers: ApiMount[] = [
     {
@@ -85,7 +86,7 @@ export async function composeRecording(deps: Deps) {
         transcript: deps.transcript,
         recorder: recordings,
         shareOf: deps.shareOf,
-        decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log }),
+        decodeAudio: audioDecoder({ childUrl: platform.built('decode-child.js'), log, limits }),
         async openSpool() {
           requireRoom?.()
           return openSpool()

@@ -1,4 +1,3 @@
-import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
 import type { Config } from '../../config/settings.ts'
 import {
   type WritingEngine,
@@ -30,7 +29,7 @@ export async function composeRemoteText(
 ): Promise<WritingEngine & InBox & { textNow?(): TextGenerator | null }> {
   const { config, log, readers } = deps
   const { now } = deps.platform
-  const server = openServer(config, log, readers?.fields)
+  const server = await openServer(config, log, readers?.fields)
   if (config.generatorRemoteFallback === 'none') return server
   const inBox = await box()
   const { generator, current } = withFallback(server, inBox, { now, log })
@@ -43,8 +42,13 @@ export async function composeRemoteText(
 }
 
 /** A file of the settings that is of no use stops documents, not the service. */
-function openServer(config: Config, log: Log, reader: FieldReader | undefined): WritingEngine {
+async function openServer(
+  config: Config,
+  log: Log,
+  reader: FieldReader | undefined,
+): Promise<WritingEngine> {
   const model = config.generatorRemoteModel ?? ''
+  const { remoteTextGenerator } = await import('../../ai-local/remote-llm/remote-text-generator.ts')
   try {
     const text = remoteTextGenerator(remoteText(config))
     const how = { kind: 'remote', version: model, ...(reader ? { reader } : {}) } as const

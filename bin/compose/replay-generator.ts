@@ -5,7 +5,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspectGguf } from '../../ai-local/llama/inspect-model.ts'
-import { llamaTextGenerator } from '../../ai-local/llama/llama-text-generator.ts'
 import { RUNAWAY } from '../../ai-local/llama/runaway.ts'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { dataFolder } from '../../config/data-folder.ts'
@@ -34,6 +33,7 @@ export async function replayGenerator(
       const number = (name: string) => Number(recipe[name] ?? 0)
       const bound = (name: string) => number(name) || null
       sameRunaway(recipe)
+      const { llamaTextGenerator } = await import('../../ai-local/llama/llama-text-generator.ts')
       const text = llamaTextGenerator({
         model: { path: await modelWith(digest, config, platform), sha256: digest, name: digest },
         childPath: fileURLToPath(platform.built('llama-child.js')),

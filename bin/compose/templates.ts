@@ -10,17 +10,21 @@ import { templateStore } from '../../models/template/templates.ts'
 import type { Platform } from '../platform.ts'
 
 /** The built-in document models and the organizations' own, as administrators see them. */
-export function composeTemplates(sequelize: Sequelize, { newId, now }: Platform) {
-  return templateCatalogue({ builtIn: builtIn(), store: templateStore(sequelize), newId, now })
+export function composeTemplates(
+  sequelize: Sequelize,
+  { newId, now }: Platform,
+  known: Template[] = builtIn(),
+) {
+  return templateCatalogue({ builtIn: known, store: templateStore(sequelize), newId, now })
 }
 
 /** The same as doctors see them, who make their own. */
 export function composeOwnModels(
   sequelize: Sequelize,
   { newId, now }: Platform,
-  { mayShare }: { mayShare: boolean },
+  { mayShare, known }: { mayShare: boolean; known: Template[] },
 ) {
-  return ownModels({ builtIn: builtIn(), store: templateStore(sequelize), mayShare, newId, now })
+  return ownModels({ builtIn: known, store: templateStore(sequelize), mayShare, newId, now })
 }
 
 /** As the store keeps an organization's own: with their fingerprints. */

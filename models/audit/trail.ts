@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeless, type WordedEntry, worded } from '../../core/audit/entry.ts'
+import { orderedId } from '../../core/audit/ordered-id.ts'
 import type { AuditAct, AuditTrail } from '../../core/audit/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -88,7 +89,8 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
   if (surprise || head.kind !== 'head') remember(known)
 
   function make(act: AuditAct): WordedEntry {
-    return worded(placeless(act, { id: newId(), at: now(), pseudonym, sealPerson }))
+    const at = now()
+    return worded(placeless(act, { id: orderedId(newId(), at), at, pseudonym, sealPerson }))
   }
 
   /** What has to be put on record about it. */

@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava'
 import { audioDecoder, type DecodeLimits } from '../../ai-local/audio/decode-audio.ts'
 import { silentLog } from '../../core/log.ts'
 import { wavOf } from '../../plugin/services/wav.ts'
+import { startAppliance } from '../helpers/appliance.ts'
 import { type RecordingApiOptions, startRecordingApi } from '../helpers/recording-api.ts'
 import { framesOf, noise } from '../helpers/recording-sound.ts'
 
@@ -238,6 +239,65 @@ test(
 test(refuses, 'a decoder that takes too long', 422, 'audio_invalid', () => fixture('m4a-aac.m4a'), {
   maxRunMs: 0,
 })
+
+test('what is too long by its own bytes is refused before any of it is decoded', async (t) => {
+  const limits = { maxDurationMs: 60_000 }
+  const decode = audioDecoder({ childUrl, log: silentLog, limits })
+  let pieces = 0
+  const { upload } = await startUploads(t, limits, {
+    decodeAudio: (audio, options) => {
+      const onSamples = (samples: Int16Array[]) => {
+        pieces++
+        return options.onSamples(samples)
+      }
+      return decode(audio, { ...options, onSamples })
+    },
+  })
+  t.like(await upload(quietWav(70)), { status: 413, body: { error: 'audio_too_long' } })
+  t.is(pieces, 0)
+  t.is((await upload(quietWav(59))).status, 201)
+  t.true(pieces > 0)
+})
+
+test('a file may be as long as a recording, and no longer', async (t) => {
+  const appliance = await startAppliance(t, {
+    SVC_SPEECH_ENGINE: 'off',
+    SVC_GENERATOR: 'rules',
+    SVC_RECORDING_WARN_HOURS: '1',
+    SVC_RECORDING_MAX_HOURS: '1',
+  })
+  const authorization = `Bearer ${await appliance.token()}`
+  async function call(method: string, path: string, type: string, body: string | Uint8Array) {
+    const headers = { authorization, 'content-type': type }
+    const answer = await fetch(`${appliance.url}/api/v1/ehrs${path}`, { method, headers, body })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const json = (method: string, path: string, body: object) =>
+    call(method, path, 'application/json', JSON.stringify(body))
+  const visit = { consultation_id: 'c', doctor_id: 'd', patient_id: 'p' }
+  const { id } = (await json('PUT', '/by-external-id', visit)).body
+  await json('PATCH', `/${id}`, { version: 1, consent: { status: 'given' } })
+  const refused = await call('POST', `/${id}/audio`, 'audio/wav', quietWav(3700))
+  t.like(refused, { status: 413, body: { error: 'audio_too_long' } })
+})
+
+/** Silence of 4000 samples a second, a byte each. */
+function quietWav(seconds: number): Uint8Array {
+  const data = Buffer.alloc(44 + seconds * 4000, 128)
+  data.write('RIFF', 0)
+  data.writeUInt32LE(data.length - 8, 4)
+  data.write('WAVEfmt ', 8)
+  data.writeUInt32LE(16, 16)
+  data.writeUInt16LE(1, 20)
+  data.writeUInt16LE(1, 22)
+  data.writeUInt32LE(4000, 24)
+  data.writeUInt32LE(4000, 28)
+  data.writeUInt16LE(1, 32)
+  data.writeUInt16LE(8, 34)
+  data.write('data', 36)
+  data.writeUInt32LE(data.length - 44, 40)
+  return data
+}
 
 test('whatever is done to a file’s bytes, the answer is one of ours and the server lives', async (t) => {
   const { upload } = await startUploads(t)

@@ -27,6 +27,25 @@ test('an act is in the chain when append answers, and nothing of it can be chang
     await t.throwsAsync(world.sequelize.query(sql))
 })
 
+test('ids of entries follow the time, so that a long audit costs an act no more than a short one', async (t) => {
+  const world = await openAuditWorld(t)
+  const { trail } = await world.open()
+  const first = Date.parse('2026-11-20T12:00:00Z')
+  for (const second of [0, 1, 2, 3, 4]) {
+    world.clock.at = new Date(first + 1000 * second)
+    await Promise.all(someActs(4).map((act) => trail.append(act)))
+  }
+  const { reader } = await world.examine()
+  const ids = (await reader.newest({}, 20)).map(({ id }) => id)
+  t.is(new Set(ids).size, 20)
+  for (const id of ids) t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
+  const times = ids.map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+  t.deepEqual(
+    times,
+    Array.from(ids, (_, index) => first + 1000 * Math.floor(index / 4)),
+  )
+})
+
 test('patients are pseudonyms, professionals are sealed, and both are found again by their id', async (t) => {
   const world = await openAuditWorld(t)
   const { trail } = await world.open()

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import test from 'ava'
 import { jsonLog } from '../../bin/log.ts'
 
@@ -58,11 +59,28 @@ test('causes of an error are logged too, without messages, and never in circles'
   t.like(JSON.parse(lines[1]!), { err: { code: 'EIO', cause: { code: 'EIO' } } })
 })
 
-test('fields that JSON cannot say do not throw', (t) => {
+test('lines of one turn share a write, and a warning waits for nothing', async (t) => {
+  const { lines: writes, log } = heard('info')
+  log.info('first')
+  log.info('second')
+  t.deepEqual(writes, [])
+  log.warn('third')
+  const events = () =>
+    writes.map((text) => Array.from(text.matchAll(/"event":"(\w+)"/g), ([, event]) => event))
+  t.deepEqual(events(), [['first', 'second'], ['third']])
+  log.info('fourth')
+  await turn()
+  t.deepEqual(events().at(-1), ['fourth'])
+})
+
+test('fields that JSON cannot say do not throw', async (t) => {
   const { lines, log } = heard('info')
   const circle: Record<string, unknown> = {}
   circle.self = circle
   log.info('odd', { circle })
   log.info('odd', { big: 1n })
-  for (const line of lines) t.like(JSON.parse(line), { event: 'odd', fields: 'unreadable' })
+  await turn()
+  const told = lines.join('').trim().split('\n')
+  t.is(told.length, 2)
+  for (const line of told) t.like(JSON.parse(line), { event: 'odd', fields: 'unreadable' })
 })

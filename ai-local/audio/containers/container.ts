@@ -20,6 +20,8 @@ export interface Packet {
 export interface Container {
   codec: string
   track: TrackInfo
+  /** Length of the sound in s, where the number of its bytes tells it. */
+  lastsS?: number
   /** In order. Ends where the file ends, whole or not. */
   pieces(): AsyncGenerator<Piece>
   /** Whether the file stops before its own end, known once all pieces were taken. */

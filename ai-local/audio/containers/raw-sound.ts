@@ -18,17 +18,18 @@ const PIECE_BYTES = 65_536
 export function rawSound(
   source: ByteSource,
   { codec, track, unitBytes, unitSamples, from, to }: RawSound,
-): Pick<Container, 'codec' | 'track' | 'pieces'> {
+): Pick<Container, 'codec' | 'track' | 'lastsS' | 'pieces'> {
   const step = unitBytes * Math.max(1, Math.floor(PIECE_BYTES / Math.max(1, unitBytes)))
+  const secondsOf = (bytes: number) => ((bytes / unitBytes) * unitSamples) / track.sampleRateHz
   return {
     codec,
     track,
+    lastsS: secondsOf(to - from),
     async *pieces() {
       for (let at = from; at < to; at += step) {
         const data = await source.read(at, Math.min(at + step, to))
         if (data.length === 0) return
-        const durationS = ((data.length / unitBytes) * unitSamples) / track.sampleRateHz
-        yield { data, durationS }
+        yield { data, durationS: secondsOf(data.length) }
       }
     },
   }
