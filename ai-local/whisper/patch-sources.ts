@@ -66,7 +66,7 @@ export const SERVER_PATCHES: readonly SourcePatch[] = [
   {
     file: 'examples/server/server.cpp',
     before: '4edae36f55e3a751583cd2dfe32bb5b5516cf59a3c137254f08c7ac0bd3f5d59',
-    after: '51294f72e881c7499253de1a778bec9f6a85af97b9bf9e6bc6d33190ebf1945d',
+    after: '9fa20f9fa35003cbc193074a54a4c69263f2f7751a7739d0dfd044996fc98aaa',
     edits: [
       {
         find: '    svr->Post(sparams.request_path + "/load", [&]',

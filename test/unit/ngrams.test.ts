@@ -89,7 +89,7 @@ function parse(bytes: Buffer, { texts }: Vocabulary) {
   const n = texts.length
   let at = 16 + n
   const counts = Array.from({ length: n }, (_, id) => bytes.readUInt32LE(at + 4 * id))
-  at += 4 * n
+  at += 4 * (n + 1)
   const rows = bytes.readUInt32LE(at)
   const keysAt = at + 8
   const placesAt = keysAt + 8 * rows

@@ -4,7 +4,7 @@
  * is said there. Absolute discounting (Ney, Essen, Kneser 1994) makes probabilities of the counts.
  *
  * File, little-endian: "svc3", tokens n, weight and least probability as floats, n bytes that are 1
- * for numbers, n counts; then for one, two and three tokens before: contexts c, followers f, c keys
+ * for numbers, n + 1 counts (the last of all numbers); then for one, two and three tokens before: contexts c, followers f, c keys
  * of 64 bits in ascending order, c + 1 places of followers, c totals, f followers (id, count in 16
  * bits each, ids ascending).
  */
@@ -56,8 +56,8 @@ export async function countNgrams(
     }
   }
   const [single = new Map<string, Followers>(), ...longer] = tables
-  const counts = new Uint32Array(texts.length)
-  for (const [id, count] of single.get('') ?? []) if (id < texts.length) counts[id] = count
+  const counts = new Uint32Array(texts.length + 1)
+  for (const [id, count] of single.get('') ?? []) counts[Math.min(id, texts.length)] = count
   const head = Buffer.alloc(16)
   head.writeUInt32LE(MAGIC, 0)
   head.writeUInt32LE(texts.length, 4)

@@ -1,8 +1,8 @@
 /**
  * C++ for whisper-server: the table of `count-ngrams.ts`, and how it shifts what the recognizer is
- * about to choose ("shallow fusion": Gulcehre and others 2015). Only words are weighed against each
- * other: how probable a word is beside a number, a time or the end stays as it was, and numbers
- * among themselves too, so that no table says what a dose or a pressure is.
+ * about to choose ("shallow fusion": Gulcehre and others 2015). Words are weighed against each other
+ * and against a number, whichever it is: no table says what a dose or a pressure is. How probable
+ * text is beside a time or the end stays as it was.
  */
 export const NGRAM_SOURCE = `
 #include <algorithm>
@@ -36,7 +36,7 @@ struct ngram_model {
         float numbers_of[2];
         if (fread(head, 4, 2, file) != 2 || head[0] != 0x33637673 || head[1] > 60000) return false;
         if (fread(numbers_of, 4, 2, file) != 2) return false;
-        if (!fill(file, numbers, head[1]) || !fill(file, counts, head[1])) return false;
+        if (!fill(file, numbers, head[1]) || !fill(file, counts, head[1] + 1)) return false;
         for (auto & table : tables) {
             uint32_t size[2];
             if (fread(size, 4, 2, file) != 2 || size[0] > 1 << 24 || size[1] > 1 << 25) return false;
@@ -87,7 +87,7 @@ struct ngram_model {
 
     float probability(uint16_t id, const size_t * rows, int found) const {
         const float discount = 0.75f;
-        float p = counts[id] / total;
+        float p = counts[std::min((uint32_t) id, n)] / total;
         for (int t = 0; t < found; t++) {
             const auto & table = tables[t];
             const uint32_t from = table.places[rows[t]], to = table.places[rows[t] + 1];
@@ -106,25 +106,28 @@ struct ngram_model {
     void shift(int eot, const whisper_token_data * tokens, int n_tokens, float * logits) const {
         const int size = std::min((int) n, eot);
         float highest = -INFINITY;
-        for (int i = 0; i < size; i++) if (!numbers[i]) highest = std::max(highest, logits[i]);
+        for (int i = 0; i < size; i++) highest = std::max(highest, logits[i]);
         if (!std::isfinite(highest)) return;
         size_t rows[3];
         const int found = find_rows(tokens, n_tokens, eot, rows);
+        // one of some twenty numbers that could stand there
+        const float number = probability(60000, rows, found) / 20;
         // what is less likely by more than this the table cannot lift
         const float reach = 10;
         double before = 0, after = 0;
         for (int i = 0; i < size; i++) {
-            if (numbers[i] || logits[i] == -INFINITY) continue;
+            if (logits[i] == -INFINITY) continue;
             const double was = exp(logits[i] - highest);
             before += was;
             after += was;
             if (logits[i] < highest - reach) continue;
-            const float gain = weight * logf((probability(i, rows, found) + least) / least);
+            const float p = numbers[i] ? number : probability(i, rows, found);
+            const float gain = weight * logf((p + least) / least);
             after += was * (exp(gain) - 1);
             logits[i] += gain;
         }
         const float back = log(before / after);
-        for (int i = 0; i < size; i++) if (!numbers[i]) logits[i] += back;
+        for (int i = 0; i < size; i++) logits[i] += back;
     }
 };
 
