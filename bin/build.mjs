@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildExtension } from './build-extension.mjs'
 import { buildPlugin } from './build-plugin.mjs'
+import { buildTalk } from './build-talk.mjs'
 import { lightStart, outsidePrograms, requireBanner } from './inside-programs.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -45,6 +46,7 @@ const browser = {
 }
 
 mkdirSync(join(publicDir, 'plugin'), { recursive: true })
+buildTalk({ root, outDir: out })
 
 const [{ metafile }, pluginFiles] = await Promise.all([
   build({

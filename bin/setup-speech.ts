@@ -3,17 +3,19 @@
  * the model in the box. `--portable`: for any processor of this architecture.
  */
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { englishAdvice, speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
 import { isAppError } from '../core/errors.ts'
 import { jsonLog } from './log.ts'
 import { platform } from './platform.ts'
 import { boxModelFile } from './speech-files.ts'
 
-const { installRoot } = platform()
+const { installRoot, built } = platform()
 const portable = process.argv.includes('--portable')
 const runtime = speechRuntime({
   runtimeDir: resolve(process.env.SVC_RUNTIME_DIR || join(installRoot, 'runtime')),
   packagesDir: join(installRoot, 'node_modules'),
+  talkPath: fileURLToPath(built('talk.txt.gz')),
   portable,
   gpu: process.env.SVC_SPEECH_GPU === 'off' ? 'off' : 'auto',
   log: jsonLog('warn'),
@@ -39,7 +41,9 @@ try {
       `It could not be built for ${card.name}, as the lines above say: the processor recognizes speech.`,
     )
   const model = boxModelFile({ installRoot }).path
-  await runtime.weightsFor(located, model, new AbortController().signal)
+  const { signal } = new AbortController()
+  await runtime.weightsFor(located, model, signal)
+  await runtime.ngramsFor(located, model, signal)
 } catch (error) {
   if (!isAppError(error)) throw error
   console.error(`${englishAdvice(error)}\nEverything but speech works without it.`)

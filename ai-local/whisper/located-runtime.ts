@@ -6,7 +6,7 @@ export interface LocatedRuntime {
   kind: RuntimeKind
   /** The program. */
   path: string
-  /** Version of whisper.cpp, with the level of our changes: `1.9.1-patch1`; `own`: not ours. */
+  /** Version of whisper.cpp, with the level of our changes: `1.9.1-patch2`; `own`: not ours. */
   version: string
   /** Version and processor it was built for: its folder's name. */
   key: string

@@ -1,16 +1,18 @@
 /**
  * What is changed in whisper.cpp's sources before they are compiled: a bound that its model reader
  * lacks (a model file could write past an array on the stack; mended upstream by whisper.cpp's pull
- * request 3957, which no released version holds), a Unix socket to answer on, and no door through
- * which another model is loaded. Digests before and after hold each file to what was reviewed.
+ * request 3957, which no released version holds), a Unix socket to answer on, no door through which
+ * another model is loaded, and a table of what is said in consultations. Digests before and after
+ * hold each file to what was reviewed.
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import { NGRAM_SOURCE } from './ngrams/ngram-source.ts'
 
 /** Part of the runtime's version: a runtime with other changes is compiled again. */
-export const PATCH_LEVEL = 'patch1'
+export const PATCH_LEVEL = 'patch2'
 
 export interface SourcePatch {
   /** Below the folder of the sources. */
@@ -64,7 +66,7 @@ export const SERVER_PATCHES: readonly SourcePatch[] = [
   {
     file: 'examples/server/server.cpp',
     before: '4edae36f55e3a751583cd2dfe32bb5b5516cf59a3c137254f08c7ac0bd3f5d59',
-    after: '43ba1308e9cd1b29bce8a4b0bdf7f46bf6b7787cf27d4a0230f03155996b735a',
+    after: '9fa20f9fa35003cbc193074a54a4c69263f2f7751a7739d0dfd044996fc98aaa',
     edits: [
       {
         find: '    svr->Post(sparams.request_path + "/load", [&]',
@@ -79,6 +81,33 @@ export const SERVER_PATCHES: readonly SourcePatch[] = [
     }
 
     if (!svr->bind_to_port(sparams.hostname, sparams.port))
+`,
+        times: 1,
+      },
+      {
+        find: 'struct server_params\n{',
+        put: `${NGRAM_SOURCE}
+struct server_params
+{`,
+        times: 1,
+      },
+      {
+        find: '        else if (arg == "-l"     ||',
+        put: `        else if (arg == "--ngrams") { ngrams.load(argv[++i]); }
+        else if (arg == "-l"     ||`,
+        times: 1,
+      },
+      {
+        find: '            wparams.no_context       = params.no_context;\n',
+        put: `            wparams.no_context       = params.no_context;
+
+            // they are of talk in Portuguese
+            if (ngrams.n > 0 && params.language == "pt") {
+                wparams.logits_filter_callback = [](whisper_context * ctx, whisper_state *,
+                        const whisper_token_data * tokens, int n_tokens, float * logits, void *) {
+                    ngrams.shift(whisper_token_eot(ctx), tokens, n_tokens, logits);
+                };
+            }
 `,
         times: 1,
       },

@@ -82,6 +82,8 @@ export interface ServerChildOptions {
   modelPath: string
   threads: number
   language: string
+  /** What is said in consultations (`ngrams/count-ngrams.ts`). */
+  ngramsPath?: string | null
   /** Compute on the processor, also where the program was built for a graphics card. */
   withoutCard?: boolean
   log: Log
@@ -145,7 +147,8 @@ export function saysCard(output: string): boolean {
  * does not come up, or cannot listen on a Unix socket
  */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerChild> {
-  const { binary, modelPath, threads, language, withoutCard, log, signal, onOutput } = options
+  const { binary, modelPath, threads, language, ngramsPath, withoutCard } = options
+  const { log, signal, onOutput } = options
   signal.throwIfAborted()
   const socket = engineSocket()
   const args = [
@@ -162,6 +165,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     '-bo',
     '1',
     '-nlp',
+    ...(ngramsPath ? ['--ngrams', ngramsPath] : []),
     ...(withoutCard ? ['-ng'] : []),
   ]
   const program = ['nice', '-n', NICENESS, binary, ...args]

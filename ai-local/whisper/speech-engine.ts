@@ -162,7 +162,9 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     if (kind === 'main') return whisperMain({ binary, model, threads: Math.max(1, threads - 1) })
     const shared = Math.min(threads, model.mostThreads)
     const path = await runtime.weightsFor(located, model.path, signal)
-    const about = { binary, model: { ...model, path }, threads: shared, card: card !== null, log }
+    const ngramsPath = await runtime.ngramsFor(located, model.path, signal)
+    const heard = { model: { ...model, path }, ngramsPath }
+    const about = { binary, ...heard, threads: shared, card: card !== null, log }
     const server = () => whisperServer(about)
     const live = server()
     try {

@@ -16,6 +16,7 @@ import {
 import { cpuKey } from './cpu-key.ts'
 import { architecturesOf, findCards, findCudaCompiler, type GraphicsCard } from './graphics-card.ts'
 import type { LocatedRuntime } from './located-runtime.ts'
+import { preparedNgrams } from './ngrams/prepared-ngrams.ts'
 import { PATCH_LEVEL } from './patch-sources.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'
 import { ToolError } from './run-tool.ts'
@@ -46,6 +47,8 @@ export interface SpeechRuntime {
    * @throws `signal.reason` when aborted
    */
   weightsFor(runtime: LocatedRuntime, modelPath: string, signal: AbortSignal): Promise<string>
+  /** What is said in consultations, in the model's tokens; null: this runtime hears without. */
+  ngramsFor(runtime: LocatedRuntime, modelPath: string, signal: AbortSignal): Promise<string | null>
   /** Real speed on real sound. @throws {AppError} `engine_unavailable`, `engine_crashed` */
   probe(runtime: LocatedRuntime, options: ProbeOptions): Promise<SpeedProbe>
 }
@@ -55,6 +58,8 @@ export interface SpeechRuntimeOptions {
   runtimeDir: string
   /** `node_modules`, with the sources in it. */
   packagesDir: string
+  /** Talk of consultations, as `bin/build-talk.mjs` writes it. */
+  talkPath?: string
   /** An administrator's own whisper-server, used instead of ours. */
   binary?: string
   /** Build for every processor of this architecture (images, bundles). */
@@ -66,7 +71,7 @@ export interface SpeechRuntimeOptions {
 
 /** Finds, builds and measures the native speech runtime. Never runs on import, never downloads. */
 export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
-  const { runtimeDir, packagesDir, binary, portable = false, gpu = 'auto', log } = options
+  const { runtimeDir, packagesDir, talkPath, binary, portable = false, gpu = 'auto', log } = options
   const keyFor = (kind: RuntimeKind, target: string) => `${kind}-${VERSIONS[kind]}-${target}`
   const cardTarget = (cards: readonly GraphicsCard[]) =>
     `cuda-${architecturesOf(cards).join('-')}-${cpuKey()}`
@@ -128,6 +133,11 @@ export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
     return preparedWeights(path, join(runtimeDir, 'weights'), { log, signal })
   }
 
+  async function ngramsFor({ kind, key }: LocatedRuntime, path: string, signal: AbortSignal) {
+    if (kind !== 'whisper-server' || key === OWN || !talkPath) return null
+    return preparedNgrams(path, talkPath, join(runtimeDir, 'weights'), { log, signal })
+  }
+
   /** For the cards of this machine; null where they cannot be built for, which the log says. */
   async function buildForCards(how: BuildHow): Promise<LocatedRuntime | null> {
     const [cards, compilers] = await Promise.all([findCards(), findCudaCompiler()])
@@ -185,6 +195,7 @@ export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
     locate,
     card,
     weightsFor,
+    ngramsFor,
     async build({ onProgress = () => {}, signal = new AbortController().signal } = {}) {
       const kind = await chooseKind(packagesDir)
       const how = { onProgress, signal }

@@ -29,6 +29,8 @@ export interface WhisperServerOptions {
   binary: string
   model: SpeechModel
   threads: number
+  /** What is said in consultations; a program that we did not build knows no such file. */
+  ngramsPath?: string | null
   /**
    * The program was built for a graphics card: it is tried first, and the processor takes over
    * where it fails.
@@ -70,7 +72,7 @@ const MAX_BACKOFF_MS = 30_000
 const REDUCED_CONTEXT_STEPS = 768
 
 export function whisperServer(options: WhisperServerOptions): WhisperServer {
-  const { binary, model, threads, card = false, log } = options
+  const { binary, model, threads, ngramsPath = null, card = false, log } = options
   const { limitMs = (audioMs: number) => 60_000 + 20 * audioMs, healthEveryMs = 3000 } = options
   const line = oneAtATime()
   const disposed = new AbortController()
@@ -104,7 +106,8 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
    * On the card where there is one, unless that failed: its memory may be full, or its driver gone.
    */
   async function startSomewhere(signal: AbortSignal) {
-    const about = { binary, modelPath: model.path, threads, language: 'pt', log, signal }
+    const modelPath = model.path
+    const about = { binary, modelPath, threads, language: 'pt', ngramsPath, log, signal }
     if (card && failures < MOST_CARD_FAILURES) {
       let output = ''
       let isUp = false

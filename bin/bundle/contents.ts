@@ -204,6 +204,7 @@ async function builtFiles(dist: string): Promise<string[]> {
   const wanted = await reached(join(publicDir, 'plugin'), pages, parts)
   return [
     ...chunks,
+    'talk.txt.gz',
     ...shown.map((name) => `public/${name}`),
     ...(await readdir(join(publicDir, 'admin'))).map((name) => `public/admin/${name}`),
     ...wanted.filter((name) => !name.startsWith('../')).map((name) => `public/plugin/${name}`),

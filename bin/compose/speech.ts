@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Sequelize } from 'sequelize'
 import { remoteSpeechEngine } from '../../ai-local/remote/remote-speech-engine.ts'
 import { speechWithFallback } from '../../ai-local/remote/speech-fallback.ts'
@@ -64,6 +65,7 @@ export function composeSpeech(deps: Deps) {
     runtime: speechRuntime({
       runtimeDir: config.runtimeDir,
       packagesDir: join(platform.installRoot, 'node_modules'),
+      talkPath: fileURLToPath(platform.built('talk.txt.gz')),
       ...(config.speechBinary ? { binary: config.speechBinary } : {}),
       gpu: config.speechGpu,
       log,

@@ -18,8 +18,8 @@ import { type Script, scriptedProgram } from '../helpers/scripted-engine.ts'
 import { liveOptions, root, temporaryFolder } from '../helpers/speech.ts'
 import { answerOf, segmentOf } from '../helpers/spoken-visit.ts'
 
-const FOR_CARD = `whisper-server-1.9.1-patch1-cuda-89-${cpuKey()}`
-const FOR_PROCESSOR = `whisper-server-1.9.1-patch1-${cpuKey()}`
+const FOR_CARD = `whisper-server-1.9.1-patch2-cuda-89-${cpuKey()}`
+const FOR_PROCESSOR = `whisper-server-1.9.1-patch2-${cpuKey()}`
 const card = { name: 'NVIDIA L4', memoryMiB: 23_034, architecture: '89' }
 
 test.serial('cards are what the driver says of them; one that is in trouble is none', async (t) => {
@@ -122,7 +122,7 @@ test.serial(
     t.is((await off.runtime({ binary: process.execPath }).card())?.use, 'own')
     t.is(
       (await off.runtime({ portable: true }).build()).key,
-      'whisper-server-1.9.1-patch1-portable',
+      'whisper-server-1.9.1-patch2-portable',
     )
   },
 )

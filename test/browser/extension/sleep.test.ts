@@ -4,7 +4,9 @@ import { beginVisit, openExtension, recorded, signIn } from '../../helpers/exten
 import { startExtensionServer } from '../../helpers/extension-server.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
 
-/** The browser keeps some two seconds of sound for pages that stand still: 5 s would lose only 3. */
+/**
+ * The browser keeps some two seconds of sound for pages that stand still: of 5 s only 3 are lost.
+ */
 const SLEEP_MS = 12_000
 
 browserTest('a computer that slept says for how long, also to a panel opened later', async (t) => {
