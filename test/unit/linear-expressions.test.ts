@@ -25,6 +25,7 @@ const PUT_TOGETHER: Record<string, string> = {
   'ai-local/llama/plain-tokens.ts': 'names of tokens, one or the other, without a repeat',
   'bin/doctor/process.ts': 'a fixed name at the beginning of a line of /proc',
   'cli/evaluation-sheet.ts': 'begins where the text begins, and repeats one thing',
+  'cli/hints.ts': 'names of commands; the text is a hint of this program, a few lines long',
   'core/portuguese/word-forms.ts': 'words from beginning to end of one word',
   'core/document/measures/qualify.ts': 'the expressions of its own file again, for all matches',
   'core/portuguese/clinical-terms.ts': 'lists of words, asked below',

@@ -4,9 +4,9 @@
  * is said there. Absolute discounting (Ney, Essen, Kneser 1994) makes probabilities of the counts.
  *
  * File, little-endian: "svc3", tokens n, weight and least probability as floats, n bytes that are 1
- * for numbers, n + 1 counts (the last of all numbers); then for one, two and three tokens before: contexts c, followers f, c keys
- * of 64 bits in ascending order, c + 1 places of followers, c totals, f followers (id, count in 16
- * bits each, ids ascending).
+ * for numbers, n + 1 counts (the last of all numbers); then for one, two and three tokens before:
+ * contexts c, followers f, c keys of 64 bits in ascending order, c + 1 places of followers, c
+ * totals, f followers (id, count in 16 bits each, ids ascending).
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Vocabulary } from './vocabulary.ts'
