@@ -34,6 +34,8 @@ export interface ExtensionSwitches {
   capture: boolean
   /** After so many minutes without a touch its panel asks for the doctor's PIN; 0: never. */
   lockMinutes: number
+  /** A device that was not used for so many days has ended; 0: none ends by itself. */
+  idleDays: number
 }
 
 /** As shipped: nobody signs in from a browser before an administrator says so. */
@@ -42,6 +44,7 @@ export const shippedExtension: ExtensionSwitches = {
   fill: true,
   capture: true,
   lockMinutes: 10,
+  idleDays: 90,
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   deviceKey,
   type EndedBecause,
   type Invite,
+  isUnused,
   requireExtension,
 } from './device.ts'
 import { plainCode } from './invite-user.ts'
@@ -147,7 +148,8 @@ export function deviceSessions(deps: Deps): DeviceSessions {
     }
     checkProof(proof, input.address)
     if (place === 'unknown') return ended(device, 'token_reused')
-    await credentialOf(device)
+    const { organization } = await credentialOf(device)
+    if (isUnused(device, organization, now())) return ended(device, 'unused')
     if (place === 'current') {
       // Bought at the same time by another call: then this one asks for what that one got.
       return (await rotate(device, secret)) ?? again(input, device, secret)

@@ -25,9 +25,10 @@ export interface Device {
 
 /**
  * `token_reused`: a refresh token that was spent came again; `other_key`: one came with a proof by
- * another key. Either way somebody else holds it.
+ * another key. Either way somebody else holds it. `unused`: it came back after more days than its
+ * organization allows.
  */
-export type EndedBecause = 'administrator' | 'signed_out' | 'token_reused' | 'other_key'
+export type EndedBecause = 'administrator' | 'signed_out' | 'token_reused' | 'other_key' | 'unused'
 
 /** The refresh tokens of a device that are told apart; by their digests. */
 export interface DeviceTokens {
@@ -57,6 +58,17 @@ export function deviceKey(device: Device): CredentialKey {
   const scopes = ['identify:create' as const]
   return { id, organizationId, scopes, sessionGeneration, revokedAt: endedAt, kind: 'device' }
 }
+
+/** Longer unused than its organization allows: it ends when it comes back. */
+export function isUnused(
+  { lastUsedAt }: Device,
+  { extension: { idleDays } }: Organization,
+  now: Date,
+): boolean {
+  return idleDays > 0 && now.getTime() - lastUsedAt.getTime() > idleDays * DAY_MS
+}
+
+const DAY_MS = 86_400_000
 
 /** For what a device of the extension asks. @throws {AppError} `extension_disabled` */
 export function refuseExtensionOff({ key, organization }: Credential): void {

@@ -88,7 +88,10 @@ declare namespace chrome {
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
   }
   namespace permissions {
-    function request(wanted: { permissions: string[] }): Promise<boolean>
+    function request(wanted: { permissions?: string[]; origins?: string[] }): Promise<boolean>
+    function contains(wanted: { origins: string[] }): Promise<boolean>
+    function getAll(): Promise<{ origins: string[] }>
+    function remove(given: { origins: string[] }): Promise<boolean>
   }
   namespace tabCapture {
     function getMediaStreamId(options: { targetTabId: number }): Promise<string>
@@ -96,12 +99,14 @@ declare namespace chrome {
   namespace scripting {
     interface Target {
       tabId: number
+      frameIds?: number[]
+      allFrames?: true
     }
     function executeScript(options: { target: Target; files: string[] }): Promise<unknown>
     function executeScript<Given extends unknown[], Result>(options: {
       target: Target
       func: (...given: Given) => Result
       args: Given
-    }): Promise<{ result?: Awaited<Result> }[]>
+    }): Promise<{ frameId: number; result?: Awaited<Result> }[]>
   }
 }

@@ -3,6 +3,8 @@ import { button, iconButton } from '../components/button.ts'
 import { copyPlainText } from '../services/clipboard.ts'
 import { type Children, m } from '../view.ts'
 import type { Row } from './fill-sheet.ts'
+import { openButton } from './form.ts'
+import { hostOf } from './insert-into-page.ts'
 import type { PanelState } from './panel-state.ts'
 import { WHOLE } from './site-rules.ts'
 import { words } from './words.ts'
@@ -16,7 +18,7 @@ const COPY_AS = 'svc-copy-as'
 
 export function fillScreen(state: PanelState): Children {
   const { sheet, isBusy } = state
-  const { rows, hasTargets, isDone, refusal, doubt, siteName } = sheet
+  const { rows, hasTargets, isDone, refusal, doubt, siteName, closed } = sheet
   if (!rows) return null
   const t = words.sheet
   const chosen = rows.filter(({ isChosen }) => isChosen).length
@@ -29,6 +31,10 @@ export function fillScreen(state: PanelState): Children {
     ]),
     siteName && m('p.note', t.site(siteName)),
     refusal && m('p.told[role=alert]', refusal),
+    closed !== undefined && [
+      !refusal && m('p.note', words.frames.fields(hostOf(closed))),
+      openButton(state, closed),
+    ],
     doubt && [
       m('p.told[role=alert]', doubt),
       m(

@@ -3,12 +3,12 @@
  * of it. Nothing is written before the doctor has looked and clicked.
  */
 import { documentFields, type Filling, fieldNamed } from './field-words.ts'
-import { closedOr, insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
-import { askPage } from './page-link.ts'
+import { closedOr, hostOf, insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
 import type { Outcome, Proposal, Target, Texts } from './page-words.ts'
 import type { Visit } from './recording-words.ts'
+import { type RuledPage, ruledPage } from './ruled-page.ts'
 import { patientOfPage } from './same-patient.ts'
-import { ruleFor, type SiteRule } from './site-rules.ts'
+import type { SiteRule } from './site-rules.ts'
 import { siteRules } from './site-rules-link.ts'
 import { words } from './words.ts'
 
@@ -38,6 +38,8 @@ export interface FillSheet {
   readonly isDone: boolean
   /** The rule’s, for the doctor. */
   readonly siteName: string | undefined
+  /** The address of a frame with fields, or the patient, that the doctor may open. */
+  readonly closed: string | undefined
   /** Looks at the page; where no rule names its fields the document goes to the caret. */
   begin(visit: Visit, document: Filling): Promise<Told | undefined>
   /** All fields of the document that was begun last, for copying. */
@@ -53,7 +55,9 @@ export interface FillSheet {
 export function fillSheet(): FillSheet {
   let document: Filling | undefined
   let rows: Row[] | undefined
-  let rule: SiteRule | undefined
+  let page: RuledPage | undefined
+  let siteName: string | undefined
+  let closed: string | undefined
   let found: Texts = {}
   let patient: ReturnType<typeof patientOfPage> = { refusal: undefined, doubt: undefined }
   let isSamePatient = false
@@ -75,21 +79,31 @@ export function fillSheet(): FillSheet {
   async function look(visit: Visit, given: Filling): Promise<Map<string, Proposal>> {
     patient = { refusal: undefined, doubt: undefined }
     isSamePatient = false
+    closed = undefined
     // Without the rules the doctor's own caret is left.
-    rule = ruleFor(await siteRules().catch(() => []), await askPage('where'))
+    page = await ruledPage(await siteRules().catch(() => []))
+    const { rule } = page
+    siteName = rule?.name
     if (!rule) return new Map()
-    found = await askPage('read', rule.read as Texts)
-    patient = patientOfPage(visit, found)
+    const seen = await page.read()
+    found = seen.found
+    closed = seen.closed
+    // Nobody knows yet whose page it is.
+    patient =
+      closed === undefined
+        ? patientOfPage(visit, found)
+        : { refusal: words.frames.patient(hostOf(closed)), doubt: undefined }
     const targets = targetsOf(rule, given)
     if (targets.length === 0) return new Map()
-    const proposals = await askPage('propose', turn, targets)
-    return new Map(proposals.map((one) => [one.key, one]))
+    const proposed = await page.propose(turn, targets)
+    closed ??= proposed.closed
+    return new Map(proposed.proposals.map((one) => [one.key, one]))
   }
 
   async function insert(): Promise<Told> {
-    if (patient.refusal) return { text: patient.refusal, ok: false }
+    if (patient.refusal) return { text: patient.refusal, ok: false, closed }
     rows = undefined
-    return insertIntoPage(turn, document!.markdown)
+    return insertIntoPage(page!, turn, document!.markdown)
   }
 
   return {
@@ -112,7 +126,10 @@ export function fillSheet(): FillSheet {
       return isDone
     },
     get siteName() {
-      return rule?.name
+      return siteName
+    },
+    get closed() {
+      return closed
     },
     async begin(visit, given) {
       document = given
@@ -129,7 +146,8 @@ export function fillSheet(): FillSheet {
       }
     },
     show() {
-      rule = undefined
+      siteName = undefined
+      closed = undefined
       patient = { refusal: undefined, doubt: undefined }
       if (document) rows = rowsOf(document, new Map())
     },
@@ -142,7 +160,7 @@ export function fillSheet(): FillSheet {
     async write() {
       const keys = (rows ?? []).filter(({ isChosen }) => isChosen).map(({ key }) => key)
       try {
-        const filled = await askPage('fill', turn, keys, { selectors: rule!.read as Texts, found })
+        const filled = await page!.fill(turn, keys, found)
         isDone = true
         if (typeof filled === 'string') return { text: words.sheet[filled], ok: false }
         const byKey = new Map(filled.map((one) => [one.key, one]))
@@ -157,7 +175,7 @@ export function fillSheet(): FillSheet {
     },
     insert,
     async undo() {
-      const told = await undoInPage(turn)
+      const told = await undoInPage(page, turn)
       rows = undefined
       return told
     },

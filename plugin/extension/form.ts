@@ -1,16 +1,27 @@
 /** The parts of forms that all screens of the panel share. */
 import { button } from '../components/button.ts'
 import { type Children, m } from '../view.ts'
+import { hostOf } from './insert-into-page.ts'
 import type { PanelState } from './panel-state.ts'
 import { words } from './words.ts'
 
-export function told({ told, sheet, undo }: PanelState): Children {
+export function told(state: PanelState): Children {
+  const { told, sheet, undo } = state
   if (!told) return null
   return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
     m('p', told.text),
     told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
+    told.closed !== undefined && openButton(state, told.closed),
     told.fields && button(words.fill.fields, { kind: 'quiet', onclick: () => sheet.show() }),
   ])
+}
+
+/** The browser then asks the doctor for the address of a frame. */
+export function openButton({ isBusy, openAddress }: PanelState, address: string): Children {
+  return button(words.frames.open(hostOf(address)), {
+    disabled: isBusy,
+    onclick: () => void openAddress(address),
+  })
 }
 
 export function entry(name: string, label: string, attributes: Record<string, unknown>): Children {

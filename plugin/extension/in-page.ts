@@ -2,7 +2,17 @@
  * The script that runs in the EHR's page, in a world of its own, after a doctor's click and for as
  * long as the page stays. The page sees what is written, as if it were typed, and nothing else.
  */
-import { type Found, find, focused, isOpenToView, isPlain, isSeen, nameOf } from './page-fields.ts'
+import {
+  type Found,
+  find,
+  focused,
+  isFrame,
+  isOpenToView,
+  isPlain,
+  isSeen,
+  nameOf,
+  pathOf,
+} from './page-fields.ts'
 import type { Filled, InPage, Outcome, Proposal, Refusal, Target, Texts } from './page-words.ts'
 import type { Plan } from './plan.ts'
 import { caretPlan, planFor, settled } from './write-field.ts'
@@ -15,18 +25,35 @@ const LONGEST_SHOWN = 2000
 /** What was shown to the doctor last, by the key of the document's field. */
 let proposed = new Map<string, { plan: Plan; now: string }>()
 let turnOfProposed = ''
+let taken = new Set<HTMLElement>()
 /** What can be taken back. */
 let done: Plan[] = []
 let turnOfDone = ''
 
 const inPage: InPage = {
   where: () => location.href,
+  place: () => ({ origin: self.origin, path: pathOf(self) }),
+  frame(selector, isWritten) {
+    const found = find(selector)
+    if ('refusal' in found) return found
+    const { field: frame } = found
+    const view = isFrame(frame) ? frame.contentWindow : null
+    if (!view) return { refusal: 'no_field' }
+    if (isWritten) frame.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    return isOpenToView(frame) ? { path: pathOf(view) } : { refusal: 'unseen' }
+  },
   read,
-  async insert(turn, words) {
+  async insert(turn, words, frames) {
     const field = focused()
     done = []
     turnOfDone = turn
-    if (field === 'foreign_frame') return { name: '', outcome: field }
+    if (field && isFrame(field)) {
+      const frame = frames.find((selector) => {
+        const found = find(selector)
+        return 'field' in found && found.field === field
+      })
+      return { name: '', outcome: 'foreign_frame', ...(frame === undefined ? {} : { frame }) }
+    }
     if (!field) return { name: '', outcome: 'no_field' }
     const plan = caretPlan(field, words)
     if (typeof plan === 'string') return { name: nameOf(field), outcome: plan }
@@ -37,10 +64,12 @@ const inPage: InPage = {
     return { name: nameOf(field), outcome }
   },
   propose(turn, targets) {
-    proposed = new Map()
+    if (turn !== turnOfProposed) {
+      proposed = new Map()
+      taken = new Set()
+    }
     turnOfProposed = turn
-    const taken = new Set<HTMLElement>()
-    return targets.map((target) => propose(target, taken))
+    return targets.map(propose)
   },
   async fill(turn, keys, patient) {
     if (turn !== turnOfProposed || keys.some((key) => !proposed.has(key))) return 'gone'
@@ -57,6 +86,7 @@ const inPage: InPage = {
       filled.push({ key, plan, refusal })
     }
     proposed = new Map()
+    taken = new Set()
     await settled()
     return filled.map(({ key, plan, refusal }): Filled => {
       const outcome = refusal ?? plan.outcome()
@@ -93,7 +123,7 @@ function read(selectors: Texts): Record<string, string> {
   return found
 }
 
-function propose({ key, selectors, words }: Target, taken: Set<HTMLElement>): Proposal {
+function propose({ key, selectors, words }: Target): Proposal {
   const place = firstOf(selectors)
   if ('refusal' in place) return { key, name: '', refusal: place.refusal, now: '', next: '' }
   const { field } = place

@@ -1,5 +1,6 @@
 /** Puts a document at the caret of the field that the doctor last clicked on the page beside. */
-import { askPage, PageClosedError } from './page-link.ts'
+import { PageClosedError } from './page-link.ts'
+import type { RuledPage } from './ruled-page.ts'
 import { words } from './words.ts'
 import { wordsOf } from './words-of-markdown.ts'
 
@@ -10,11 +11,18 @@ export interface Told {
   undo?: boolean
   /** The document's fields can be had one by one. */
   fields?: boolean
+  /** The address of a frame that the doctor may open for it. */
+  closed?: string | undefined
 }
 
-export async function insertIntoPage(turn: string, markdown: string): Promise<Told> {
+export async function insertIntoPage(
+  page: RuledPage,
+  turn: string,
+  markdown: string,
+): Promise<Told> {
   try {
-    const { name, outcome } = await askPage('insert', turn, wordsOf(markdown))
+    const { name, outcome, closed } = await page.insert(turn, wordsOf(markdown))
+    if (closed !== undefined) return { text: words.frames.field(hostOf(closed)), ok: false, closed }
     if (outcome === 'written') return { text: words.fill.written(name), ok: true, undo: true }
     return { text: words.fill[outcome], ok: false, undo: outcome === 'altered' }
   } catch (error) {
@@ -22,9 +30,9 @@ export async function insertIntoPage(turn: string, markdown: string): Promise<To
   }
 }
 
-export async function undoInPage(turn: string): Promise<Told> {
+export async function undoInPage(page: RuledPage | undefined, turn: string): Promise<Told> {
   try {
-    const left = await askPage('undo', turn)
+    const left = await page?.undo(turn)
     if (!left) return { text: words.fill.nothingToUndo, ok: false }
     if (left.length === 0) return { text: words.fill.undone, ok: true }
     return { text: words.fill.undoThere(left.filter(Boolean)), ok: false }
@@ -35,4 +43,9 @@ export async function undoInPage(turn: string): Promise<Told> {
 
 export function closedOr(error: unknown): string {
   return error instanceof PageClosedError ? words.fill.closed : words.errors.other
+}
+
+/** Of an address, for the doctor. */
+export function hostOf(address: string): string {
+  return new URL(address).host
 }

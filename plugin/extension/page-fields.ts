@@ -16,13 +16,14 @@ const LONGEST_NAME = 80
 const LEAST_SIZE_PX = 2
 const LEAST_OPACITY = 0.2
 
-/** The deepest field with the focus, through frames of this origin and open shadow roots. */
-export function focused(
-  from: Document | ShadowRoot = document,
-): HTMLElement | 'foreign_frame' | undefined {
+/**
+ * The deepest field with the focus, through frames of this origin and open shadow roots; a frame of
+ * another origin is itself the answer.
+ */
+export function focused(from: Document | ShadowRoot = document): HTMLElement | undefined {
   const active = (isDocument(from) ? ACTIVE(from) : from.activeElement) as HTMLElement | null
   if (!active) return undefined
-  if (isFrame(active)) return active.contentDocument ? focused(active.contentDocument) : FOREIGN
+  if (isFrame(active)) return active.contentDocument ? focused(active.contentDocument) : active
   if (active.shadowRoot?.activeElement) return focused(active.shadowRoot)
   return isPlain(active) || active.isContentEditable ? active : undefined
 }
@@ -148,7 +149,15 @@ export function isPlain(element: Element): element is Plain {
 
 const FOREIGN = 'foreign_frame'
 
-function isFrame(element: Element): element is HTMLIFrameElement {
+/** Also of frames whose pages cannot be read. */
+export function pathOf(view: Window): number[] {
+  if (view.parent === view) return []
+  let at = 0
+  while (at < view.parent.length && view.parent[at] !== view) at++
+  return [...pathOf(view.parent), at]
+}
+
+export function isFrame(element: Element): element is HTMLIFrameElement {
   return element.tagName === 'IFRAME' || element.tagName === 'FRAME'
 }
 

@@ -33,6 +33,14 @@ export interface FieldOutcome {
   /** As the page calls it; empty where it has no name. */
   name: string
   outcome: Outcome
+  /** The selector of the rule's frame that has the focus, where that has another address. */
+  frame?: string
+}
+
+/** A frame, by its number among those of its parent, from the tab's own page on. */
+export interface PlacedFrame {
+  origin: string
+  path: number[]
 }
 
 /** A field of the document, and where a rule wants it. */
@@ -72,9 +80,17 @@ export interface InPage {
   /**
    * At the caret of the field that was clicked last.
    * @param turn tells this insertion from those of other documents and other tabs
+   * @param frames selectors of frames of other addresses, to tell which one has the focus
    */
-  insert(turn: string, words: Words): Promise<FieldOutcome>
-  /** Looks, and changes nothing. */
+  insert(turn: string, words: Words, frames: readonly string[]): Promise<FieldOutcome>
+  /**
+   * A frame that a doctor sees, whatever its address.
+   * @param isWritten it is brought into view, to be written to
+   */
+  frame(selector: string, isWritten: boolean): Pick<PlacedFrame, 'path'> | { refusal: Refusal }
+  /** Of the page or frame that is asked. */
+  place(): PlacedFrame
+  /** Looks, and changes nothing; more targets of one turn may follow. */
   propose(turn: string, targets: readonly Target[]): Proposal[]
   /**
    * Writes these of what was proposed in this turn, where the field holds what was shown.

@@ -16,6 +16,7 @@ import {
 import { extensionUpdate, type Update } from './extension-update.ts'
 import type { Filling } from './field-words.ts'
 import { type FillSheet, fillSheet } from './fill-sheet.ts'
+import { frameAccess, giveAllBack } from './frame-access.ts'
 import { type IdleLock, idleLock } from './idle-lock.ts'
 import type { Told } from './insert-into-page.ts'
 import { invitationOf } from './invitation.ts'
@@ -75,6 +76,8 @@ export interface PanelState {
   write(): Promise<void>
   /** Puts the document at the caret of the page. */
   insert(): Promise<void>
+  /** Asks for the address of a frame, and then does again what it is for. */
+  openAddress(address: string): Promise<void>
   /** Takes back what was written last. */
   undo(): Promise<void>
   /** Says something that happened on the sheet. */
@@ -99,6 +102,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   let isStarting = true
   let told: PanelState['told']
   const sheet = fillSheet()
+  /** What was done last with the page beside. */
+  let again = async () => {}
+  const frames = frameAccess()
+  addEventListener('pagehide', frames.giveBack)
   let ownWindow: number | undefined
   let service: ExtensionService | undefined
   let isOpened = false
@@ -199,9 +206,15 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     open = undefined
     const closing = shown
     shown = undefined
+    leavePage()
     await chrome.action.setTitle({ title: words.title })
     await closing?.close()
     changed()
+  }
+
+  function leavePage() {
+    again = async () => {}
+    frames.giveBack()
   }
 
   async function end() {
@@ -242,9 +255,19 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
   }
 
   function fill(visit: Visit, document: Filling) {
-    return during(async () => {
+    again = async () => {
       told = await sheet.begin(visit, document)
-    })
+    }
+    return during(again)
+  }
+
+  async function read() {
+    const found = await readPage()
+    if ('refusal' in found) told = found.refusal
+    else {
+      entries = found.entries
+      told = { text: words.reading.check, ok: true }
+    }
   }
 
   function openOf(answer: ExtensionVisit): KeptVisit {
@@ -294,6 +317,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       return told
     },
     async start() {
+      void giveAllBack()
       await during(async () => {
         const found = await account()
         if (found) who = found
@@ -345,14 +369,14 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     set entries(next) {
       entries = next
     },
-    read: () =>
+    read() {
+      again = read
+      return during(read)
+    },
+    openAddress: (address) =>
       during(async () => {
-        const found = await readPage()
-        if ('refusal' in found) told = { text: found.refusal, ok: false }
-        else {
-          entries = found.entries
-          told = { text: words.reading.check, ok: true }
-        }
+        if (await frames.ask(address)) return again()
+        refuse(words.frames.declined)
       }),
     begin: (byVideo) =>
       during(async () => {
@@ -379,6 +403,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
         shown = undefined
         sheet.close()
         open = undefined
+        leavePage()
         await chrome.storage.session.remove(await keyOfWindow())
         await list()
       }),

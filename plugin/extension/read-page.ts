@@ -1,7 +1,8 @@
 /** Who the patient is, from the page beside: after a click, by the administrator's rule. */
-import { askPage, PageClosedError } from './page-link.ts'
-import type { Texts } from './page-words.ts'
-import { READABLE, ruleFor } from './site-rules.ts'
+import { hostOf, type Told } from './insert-into-page.ts'
+import { PageClosedError } from './page-link.ts'
+import { ruledPage } from './ruled-page.ts'
+import { READABLE } from './site-rules.ts'
 import { siteRules } from './site-rules-link.ts'
 import { words } from './words.ts'
 
@@ -16,17 +17,19 @@ export interface Entries {
 export const NO_ENTRIES: Entries = { name: '', number: '', ehrId: '' }
 
 /** @throws {AccountError} when the rules cannot be had */
-export async function readPage(): Promise<{ entries: Entries } | { refusal: string }> {
+export async function readPage(): Promise<{ entries: Entries } | { refusal: Told }> {
+  const refused = (text: string, closed?: string) => ({ refusal: { text, ok: false, closed } })
   const sites = await siteRules()
   try {
-    const rule = ruleFor(sites, await askPage('where'))
-    if (!rule) return { refusal: words.reading.noRule }
-    const found = await askPage('read', rule.read as Texts)
-    if (READABLE.every((name) => !found[name])) return { refusal: words.reading.nothing }
+    const page = await ruledPage(sites)
+    if (!page.rule) return refused(words.reading.noRule)
+    const { found, closed } = await page.read()
+    if (closed !== undefined) return refused(words.frames.patient(hostOf(closed)), closed)
+    if (READABLE.every((name) => !found[name])) return refused(words.reading.nothing)
     const { patient_name: name = '', patient_id: number = '', ehr_id: ehrId = '' } = found
     return { entries: { name, number, ehrId } }
   } catch (error) {
     if (!(error instanceof PageClosedError)) throw error
-    return { refusal: words.fill.closed }
+    return refused(words.fill.closed)
   }
 }

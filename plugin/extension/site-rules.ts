@@ -16,7 +16,7 @@ export interface SiteRule {
   name: string
   /** Beginnings of addresses, with the whole origin: `https://ehr.hospital/pacientes/`. */
   pages: string[]
-  /** A CSS selector each; `#frame >>> #name` is inside a frame of the same origin. */
+  /** A CSS selector each; `#frame >>> #name` is inside a frame. */
   read: Partial<Record<Readable, string>>
   /**
    * Fields of documents, by the names that the document models give them (`Sinais Vitais > Peso`
@@ -24,6 +24,48 @@ export interface SiteRule {
    * several selectors the first that finds something counts.
    */
   fields: Record<string, string[]>
+  /**
+   * Frames of another origin than the page's: the selector of each, as it begins those of fields in
+   * it, and its whole origin. Nothing is read or written in a frame that is not of it.
+   */
+  frames: Record<string, string>
+}
+
+type Frames = SiteRule['frames']
+
+/** Of these selectors those of one frame, as they are within it; without a name, the page's own. */
+export function selectorsIn(frame: string, selectors: readonly string[], frames: Frames): string[] {
+  const placed = selectors.map((selector) => placeOf(selector, frames))
+  return placed.flatMap((place) => (place.frame === frame ? [place.inner] : []))
+}
+
+/** The same for selectors that have names. */
+export function selectorsByFrame(
+  named: Readonly<Record<string, string>>,
+  frames: Frames,
+): Map<string, Record<string, string>> {
+  const all = new Map<string, Record<string, string>>()
+  for (const [name, selector] of Object.entries(named)) {
+    const { frame, inner } = placeOf(selector, frames)
+    all.set(frame, { ...all.get(frame), [name]: inner })
+  }
+  return all
+}
+
+function placeOf(selector: string, frames: Frames): { frame: string; inner: string } {
+  const steps = stepsOf(selector)
+  const found = Object.keys(frames).find((frame) => {
+    const own = stepsOf(frame)
+    return own.length < steps.length && own.every((step, at) => step === steps[at])
+  })
+  if (found === undefined) return { frame: '', inner: selector }
+  return { frame: found, inner: steps.slice(stepsOf(found).length).join(WITHIN) }
+}
+
+const WITHIN = ' >>> '
+
+function stepsOf(selector: string): string[] {
+  return selector.split(WITHIN.trim()).map((step) => step.trim())
 }
 
 /** The rule with the longest beginning of this address. */
@@ -44,12 +86,19 @@ export function ruleFor(rules: readonly unknown[], address: string): SiteRule | 
 
 /** What is no rule is left out: another one may do. */
 function ruleOf(given: unknown): SiteRule | undefined {
-  const { name, pages, read = {}, fields = {} } = (given ?? {}) as Record<string, unknown>
+  const rule = (given ?? {}) as Record<string, unknown>
+  const { name, pages, read = {}, fields = {}, frames = {} } = rule
   if (!isText(name) || !isTexts(pages) || !isTable(read) || !isTable(fields)) return undefined
   if (!isTexts(Object.values(read))) return undefined
+  if (!isTable(frames) || !Object.values(frames).every(isOrigin) || '' in frames) return undefined
   const listed = Object.entries(fields).map(([field, to]) => [field, isText(to) ? [to] : to])
   if (!listed.every(([, to]) => isTexts(to))) return undefined
-  return { name, pages, read, fields: Object.fromEntries(listed) }
+  return { name, pages, read, fields: Object.fromEntries(listed), frames: frames as Frames }
+}
+
+/** One whole origin: a star would open all of a browser's pages. */
+function isOrigin(given: unknown): boolean {
+  return isText(given) && /^https?:[^*]+$/.test(given) && URL.parse(given)?.origin === given
 }
 
 function isText(given: unknown): given is string {

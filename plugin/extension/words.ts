@@ -99,6 +99,14 @@ export const words = {
         : `Mudou desde então e não foi desfeito: ${names.join(', ')}. Desfaça no campo, com Ctrl+Z.`,
     fields: 'Campo por campo',
   },
+  frames: {
+    field: (host: string) => `O campo está em um quadro de outro endereço: ${host}.`,
+    fields: (host: string) => `Há campos em um quadro de outro endereço: ${host}.`,
+    patient: (host: string) => `O paciente está em um quadro de outro endereço: ${host}.`,
+    open: (host: string) => `Permitir ${host}`,
+    declined:
+      'Sem a permissão, nada é lido nem escrito nesse quadro. Copie o documento e cole nele.',
+  },
   sheet: {
     title: 'Preencher a página',
     copyTitle: 'Campos do documento',

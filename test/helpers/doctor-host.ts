@@ -81,7 +81,7 @@ const organization = {
   allowedOrigins: ['https://ehr.example'],
   enforceDoctorScope: false,
   iframeConsent: 'host' as const,
-  extension: { enabled: false, fill: true, capture: true, lockMinutes: 10 },
+  extension: { enabled: false, fill: true, capture: true, lockMinutes: 10, idleDays: 90 },
   language: 'pt-BR',
   createdAt: new Date(0),
 }

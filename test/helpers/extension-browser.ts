@@ -19,6 +19,8 @@ export interface ExtensionBrowser {
   openWindow(): Promise<Page>
   /** A page in a tab, with the extension's button clicked on it. */
   openPage(address: string): Promise<Page>
+  /** The doctor's yes to the browser's question for pages, which no test can click on. */
+  sayYesTo(pages: string): Promise<void>
 }
 
 export interface ExtensionOptions extends BrowserOptions {
@@ -67,6 +69,16 @@ export async function openExtension(
       const opened = browser.waitForEvent('page')
       await devtools.send('Target.createTarget', { url: panel, newWindow: true })
       return opened
+    },
+    async sayYesTo(pages) {
+      const page = await browser.newPage()
+      await page.goto('chrome://extensions')
+      const id = JSON.stringify(new URL(panel).host)
+      // What it permits is not had before the extension asks for it.
+      await page.evaluate(
+        `chrome.developerPrivate.addHostPermission(${id}, ${JSON.stringify(pages)})`,
+      )
+      await page.close()
     },
     async openPage(address) {
       const page = await browser.newPage()

@@ -8,13 +8,19 @@ interface Options extends ExtensionOptions {
   /** Of the rule for the sample pages. */
   fields?: Record<string, string | string[]>
   patient?: string
+  rule?: (port: string) => object
+  /** The page's address after its name, from the server's port. */
+  query?: (port: string) => string
+  /** The extension's button is clicked on the page: it may read that page's address alone. */
+  byButton?: boolean
 }
 
 export async function openBoth(t: ExecutionContext, page: string, options: Options = {}) {
-  const { fields = {}, patient = 'Maria da Silva', ...rest } = options
-  const server = await startExtensionServer(t, { alreadySaid: true, fields })
-  const { browser, openPanel } = await openExtension(t, {
-    openPages: 'http://127.0.0.1/*',
+  const { fields = {}, patient = 'Maria da Silva', rule, query, byButton, ...rest } = options
+  const given = rule ? { fields, rule } : { fields }
+  const server = await startExtensionServer(t, { alreadySaid: true, ...given })
+  const { browser, openPanel, openPage, sayYesTo } = await openExtension(t, {
+    ...(byButton ? {} : { openPages: 'http://127.0.0.1/*' }),
     viewport: { width: 900, height: 1200 },
     ...rest,
   })
@@ -24,8 +30,9 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
   await panel.getByRole('button', { name: 'Gerar documento' }).click()
   await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
   await panel.getByRole('button', { name: /^Preencher prontuário|^Preenchido/ }).waitFor()
-  const ehr = await browser.newPage()
-  await ehr.goto(`${server.origin}/extension/pages/${page}`)
+  const address = `${server.origin}/extension/pages/${page}${query?.(new URL(server.origin).port) ?? ''}`
+  const ehr = byButton ? await openPage(address) : await browser.newPage()
+  if (!byButton) await ehr.goto(address)
   const [document] = server.documents
   const text = document!.markdown.split('\n').find((line) => line && !line.startsWith('#'))!
   const sheet = panel.locator('.fill-sheet')
@@ -36,6 +43,21 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
     ehr,
     text,
     sheet,
+    sayYesTo,
+    /** As the doctor's own click, which the browser asks for before it asks the doctor. */
+    async allow(host: string) {
+      const name = JSON.stringify(`Permitir ${host}`)
+      const expression = `[document, ...[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ?? [])]
+        .flatMap((root) => [...root.querySelectorAll('button')])
+        .find(({ textContent }) => textContent.trim() === ${name}).click()`
+      const devtools = await browser.newCDPSession(panel)
+      await panel.getByRole('button', { name: `Permitir ${host}` }).waitFor()
+      const { exceptionDetails } = await devtools.send('Runtime.evaluate', {
+        expression,
+        userGesture: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.text)
+    },
     /** As a click of the doctor on the button in the panel beside. */
     async fill() {
       await ehr.bringToFront()
@@ -44,6 +66,10 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
     /** The sheet's own button. */
     async write() {
       await sheet.getByRole('button', { name: /^Preencher \d/ }).dispatchEvent('click')
+    },
+    async close() {
+      await sheet.getByRole('button', { name: 'Fechar' }).dispatchEvent('click')
+      await sheet.waitFor({ state: 'detached' })
     },
     async undo() {
       await panel

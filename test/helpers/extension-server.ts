@@ -44,6 +44,8 @@ export type ExtensionServer = PluginServer & {
 interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
   /** Of rules for the sample pages: the fields that they fill. */
   fields?: Record<string, string | string[]>
+  /** What else such a rule says, from the server's port. */
+  rule?: (port: string) => object
   /** What the organization allows; true where it says nothing. */
   mayCapture?: boolean
 }
@@ -167,6 +169,7 @@ export async function startExtensionServer(
       pages: [`${server.origin}/extension/pages/`],
       read: { patient_name: '#patient', patient_id: '#record', ehr_id: '#visit' },
       fields: options.fields ?? {},
+      ...options.rule?.(new URL(server.origin).port),
     },
   ]
   const server: PluginServer = await startPluginServer(t, { ...options, extension })

@@ -18,7 +18,7 @@ const WORDS = {
 test('every endpoint that touches what is somebody’s leaves its entry, with the patient and the request', async (t) => {
   let code = ''
   const service = await startAuditedService(t, {}, async (access, id) => {
-    const extension = { enabled: true, fill: true, capture: true, lockMinutes: 10 }
+    const extension = { enabled: true, fill: true, capture: true, lockMinutes: 10, idleDays: 90 }
     await access.updateOrganization(id, { extension })
     code = (await access.inviteUser((await access.addUser({ organizationId: id, name: 'Ana' })).id))
       .code

@@ -24,10 +24,14 @@ test('off as shipped: no code before the organization allows the extension', asy
     fill: true,
     capture: false,
     lock_minutes: 10,
+    idle_days: 90,
   })
-  const off = await run(['org', 'extension', 'Hospital', 'off', '--lock', '3', '--json'])
-  t.deepEqual(off.json.extension, { enabled: false, fill: true, capture: false, lock_minutes: 3 })
-  t.not((await run(['org', 'extension', 'Hospital', 'on', '--lock', 'x'])).code, 0)
+  const numbers = ['--lock', '3', '--idle', '30']
+  const off = await run(['org', 'extension', 'Hospital', 'off', ...numbers, '--json'])
+  const kept = { fill: true, capture: false, lock_minutes: 3, idle_days: 30 }
+  t.deepEqual(off.json.extension, { enabled: false, ...kept })
+  for (const flag of ['--lock', '--idle'])
+    t.not((await run(['org', 'extension', 'Hospital', 'on', flag, 'x'])).code, 0)
 })
 
 test('a code signs one device in, which is listed and ended; none of it holds a secret', async (t) => {

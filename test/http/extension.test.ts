@@ -3,16 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { auditedRoutes, unauditedRoutes } from '../../api/middleware/audit-routes.ts'
+import { openAccess } from '../../bin/compose/access.ts'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import { silentLog } from '../../core/log.ts'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { type DeviceKey, deviceKey, proofOf } from '../helpers/extension-device.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
 const ORIGIN = `chrome-extension://${'abcdefghijklmnop'.repeat(2)}`
-const ON = { enabled: true, fill: true, capture: true, lockMinutes: 10 }
+const ON = { enabled: true, fill: true, capture: true, lockMinutes: 10, idleDays: 90 }
 const PATIENT = { id: 'prontuario-0815', name: 'Maria da Silva' }
 
 type Service = Awaited<ReturnType<typeof startAuditedService>>
@@ -230,6 +232,48 @@ test('a refresh token in other hands opens nothing and ends the device', async (
   const { refresh_token } = (await signIn(clinic, clinic.code, key)).body
   t.is((await renew(clinic, refresh_token, deviceKey())).body.error, 'device_revoked')
   t.is((await renew(clinic, refresh_token, key)).body.error, 'device_revoked')
+})
+
+test('a device that nobody used for long ends when it comes back, and the audit says why', async (t) => {
+  const clinic = await startClinic(t)
+  const [used, unused] = [deviceKey(), deviceKey()]
+  await using admin = await openAdmin(configOf(clinic.dataDir), platform())
+  const opened = await openAccess(configOf(clinic.dataDir), platform(), silentLog)
+  t.teardown(() => opened.database.close())
+  const seenDaysAgo = (id: string, days: number) =>
+    opened.database.sequelize.query('UPDATE devices SET last_used_at = ? WHERE id = ?', {
+      replacements: [new Date(Date.now() - days * 86_400_000), id],
+    })
+  const sign = async (key: DeviceKey) =>
+    (await signIn(clinic, (await admin.access.inviteUser(clinic.userId)).code, key)).body
+  const [first, second] = [await sign(used), await sign(unused)]
+  await seenDaysAgo(first.device_id, 89)
+  await seenDaysAgo(second.device_id, 91)
+  const kept = await renew(clinic, first.refresh_token, used)
+  t.is(kept.status, 200)
+  t.is((await renew(clinic, second.refresh_token, unused)).body.error, 'device_revoked')
+  const devices = await admin.access.listDevices(clinic.userId)
+  t.is(devices.find(({ id }) => id === second.device_id)?.endedBecause, 'unused')
+
+  // Where the organization wants it otherwise.
+  const turn = (idleDays: number) =>
+    admin.access.updateOrganization(clinic.organizationId, { extension: { ...ON, idleDays } })
+  await turn(0)
+  await seenDaysAgo(first.device_id, 4000)
+  const late = await renew(clinic, kept.body.refresh_token, used)
+  t.is(late.status, 200)
+  await turn(7)
+  await seenDaysAgo(first.device_id, 8)
+  t.is((await renew(clinic, late.body.refresh_token, used)).body.error, 'device_revoked')
+  const { entries } = await clinic.trail()
+  const ends = entries.filter(({ action }) => action === 'device.revoked')
+  t.deepEqual(
+    ends.map(({ subject_id, facts }) => [subject_id, JSON.parse(facts).because]),
+    [
+      [second.device_id, 'unused'],
+      [first.device_id, 'unused'],
+    ],
+  )
 })
 
 test('who knows no more than a device’s id cannot end it', async (t) => {

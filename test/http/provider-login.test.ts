@@ -15,7 +15,7 @@ import { startIdentityProvider } from '../helpers/identity-provider.ts'
 import { OTHER_KEY, signed, startScriptedProvider } from '../helpers/scripted-provider.ts'
 
 const RETURN_TO = `https://${'abcdefghijklmnop'.repeat(2)}.chromiumapp.org/`
-const ON = { enabled: true, fill: true, capture: true, lockMinutes: 10 }
+const ON = { enabled: true, fill: true, capture: true, lockMinutes: 10, idleDays: 90 }
 const CALLBACK = '/extension/login/callback'
 /** Where browsers find the service, for the provider; the test goes to its port instead. */
 const PUBLIC_URL = 'https://svc.hospital.example'

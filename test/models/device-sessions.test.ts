@@ -72,7 +72,7 @@ test('tokens of a device are one chain: no fork, no second life, and nothing aft
       newId: randomUUID,
     })
   let access = start()
-  const extension = { enabled: true, fill: true, capture: true, lockMinutes: 10 }
+  const extension = { enabled: true, fill: true, capture: true, lockMinutes: 10, idleDays: 90 }
   const { id: organizationId } = await access.createOrganization({ name: 'Hospital', extension })
   const user = await access.addUser({ organizationId, name: 'Ana' })
   const seen = { grants: 0, repeated: 0, ends: 0 }

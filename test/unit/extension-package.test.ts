@@ -21,9 +21,10 @@ test('it may do what is listed here, and read no page by itself', (t) => {
   ])
   // Asked for by a click of the doctor, where the organization lets a call's sound be taken.
   t.deepEqual(manifest().optional_permissions, ['tabCapture'])
+  // Of these one address at a time, that of a frame which a rule of the administrator's names.
+  t.deepEqual(manifest().optional_host_permissions, ['https://*/*', 'http://*/*'])
   for (const name of [
     'host_permissions',
-    'optional_host_permissions',
     'content_scripts',
     'web_accessible_resources',
     'externally_connectable',

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -92,4 +93,54 @@ managedTest('a newer one at the appliance is found, fetched and taken', async (t
   await until(() => panel.isClosed(), 'the panel of the old one is closed')
   const next = await installed(browser, id)
   t.is(await next.evaluate('chrome.runtime.getManifest().version'), '9.8.7')
+})
+
+managedTest('over https with the hospital’s own authority, and never without it', async (t) => {
+  const folder = await makeFolder(t, 'svc-authority-')
+  const openssl = (...words: string[]) =>
+    promisify(execFile)('openssl', words, { cwd: folder, encoding: 'buffer' })
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '30']
+  const authority = ['-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Hospital']
+  await openssl('req', '-x509', ...key, ...authority, '-addext', 'keyUsage=critical,keyCertSign')
+  const signed = [
+    '-CA',
+    'ca.pem',
+    '-CAkey',
+    'ca.key',
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.pem',
+  ]
+  const named = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  await openssl('req', '-x509', ...key, ...signed, ...named, '-addext', 'basicConstraints=CA:FALSE')
+  const [cert, serverKey] = await Promise.all(
+    ['server.pem', 'server.key'].map((name) => readFile(join(folder, name))),
+  )
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const identity = signingIdentity(privateKey.export({ format: 'der', type: 'pkcs8' }))
+  const port = await freePort()
+  const publicUrl = `https://127.0.0.1:${port}`
+  const built = { folder: join(EXTENSION, '..'), identity: async () => identity, publicUrl }
+  const app = new Koa().use(extensionPages(built).routes())
+  // What the browser asks for and is not there is no fault.
+  app.silent = true
+  let asked = 0
+  let refused = 0
+  const server = createTlsServer({ cert, key: serverKey }, (request, response) => {
+    asked++
+    void app.callback()(request, response)
+  })
+  server.on('tlsClientError', () => refused++)
+  server.listen(port, '127.0.0.1')
+  t.teardown(() => server.close())
+  const policy = linuxExtensionPolicy(extensionPolicy(identity.id, publicUrl))
+  await openManagedBrowser(t, policy)
+  await until(() => refused > 0, 'a browser that does not know the authority refuses')
+  t.is(asked, 0)
+  const { stdout } = await openssl('x509', '-in', 'ca.pem', '-outform', 'der')
+  const known = { ...JSON.parse(policy), CACertificates: [stdout.toString('base64')] }
+  const browser = await openManagedBrowser(t, JSON.stringify(known))
+  const panel = await installed(browser, identity.id)
+  await panel.getByText(publicUrl).waitFor()
 })

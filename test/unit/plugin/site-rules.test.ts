@@ -1,5 +1,5 @@
 import test from 'ava'
-import { ruleFor } from '../../../plugin/extension/site-rules.ts'
+import { ruleFor, selectorsByFrame, selectorsIn } from '../../../plugin/extension/site-rules.ts'
 
 const rule = (name: string, ...pages: string[]) => ({ name, pages, read: { patient_name: '#p' } })
 const EHR = rule('EHR', 'https://ehr.hospital/')
@@ -36,4 +36,19 @@ test('fields take one selector or several, and a rule needs nothing to read', (t
   t.deepEqual(found?.read, {})
   for (const fields of [{ Queixa: 7 }, { Queixa: [7] }, ['#q'], null])
     t.is(ruleFor([{ ...rule, fields }], 'https://ehr.hospital/'), undefined)
+})
+
+test('frames of other origins are named with their whole origin, and begin selectors', (t) => {
+  const frames = { '#a': 'https://x.hospital', '#b >>> #c': 'http://y.hospital:8080' }
+  const found = ruleFor([{ ...EHR, frames }], 'https://ehr.hospital/')
+  t.deepEqual(found?.frames, frames)
+  const all = ['#a>>>#q', '#a', '#b >>> #q', ' #b  >>> #c >>> #d >>> #q', '#ab >>> #q']
+  t.deepEqual(selectorsIn('#a', all, frames), ['#q'])
+  t.deepEqual(selectorsIn('#b >>> #c', all, frames), ['#d >>> #q'])
+  t.deepEqual(selectorsIn('', all, frames), ['#a', '#b >>> #q', '#ab >>> #q'])
+  const named = selectorsByFrame({ patient_name: '#a >>> #p', ehr_id: '#e' }, frames)
+  t.deepEqual(Object.fromEntries(named), { '#a': { patient_name: '#p' }, '': { ehr_id: '#e' } })
+  for (const origin of ['*', 'https://*', 'https://x.hospital/', 'x.hospital', 'file://', '', 7])
+    t.is(ruleFor([{ ...EHR, frames: { '#a': origin } }], 'https://ehr.hospital/'), undefined)
+  t.is(ruleFor([{ ...EHR, frames: { '': 'https://x.hospital' } }], EHR.pages[0]!), undefined)
 })

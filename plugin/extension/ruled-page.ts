@@ -1,0 +1,158 @@
+/**
+ * The page beside as its rule describes it, with the frames of other addresses that the rule names.
+ * A frame is known by its place in the page and by its own address, both of which the browser
+ * reports: what a page says of its frames counts for nothing, and no other address gets anything.
+ */
+import { hasAddress } from './frame-access.ts'
+import { askFrame, askPage, framesOfPage, PAGE } from './page-link.ts'
+import type { FieldOutcome, Filled, Proposal, Refusal, Target, Texts, Words } from './page-words.ts'
+import { ruleFor, type SiteRule, selectorsByFrame, selectorsIn } from './site-rules.ts'
+
+type Reached = { frameId: number } | { refusal: Refusal } | { closed: string }
+
+/** Both with the first address that the doctor would have to open for it. */
+interface Read {
+  found: Texts
+  closed?: string | undefined
+}
+interface Proposed {
+  proposals: Proposal[]
+  closed?: string | undefined
+}
+
+export interface RuledPage {
+  rule: SiteRule | undefined
+  read(): Promise<Read>
+  propose(turn: string, targets: readonly Target[]): Promise<Proposed>
+  /** @param found what `read` found when it was proposed */
+  fill(
+    turn: string,
+    keys: readonly string[],
+    found: Texts,
+  ): Promise<Filled[] | 'other_patient' | 'gone'>
+  insert(turn: string, words: Words): Promise<FieldOutcome & { closed?: string | undefined }>
+  /** As the page's own, in all parts that were written to. */
+  undo(turn: string): Promise<string[] | undefined>
+}
+
+/** The page itself, among the frames of a rule. */
+const OWN = ''
+
+/** @throws {PageClosedError} */
+export async function ruledPage(rules: readonly unknown[]): Promise<RuledPage> {
+  const rule = ruleFor(rules, await askPage('where'))
+  const frames = rule?.frames ?? {}
+  const parts = [OWN, ...Object.keys(frames)]
+  const reading = selectorsByFrame(rule?.read ?? {}, frames)
+  /** In which part a field of the document has its place. */
+  const partOf = new Map<string, string>()
+  /** Frames in which something may have been written. */
+  const touched = new Set<number>()
+
+  async function reach(part: string, isWritten = false): Promise<Reached> {
+    if (part === OWN) return { frameId: PAGE }
+    const found = await askPage('frame', part, isWritten)
+    if ('refusal' in found) return found
+    const address = frames[part]!
+    const there = (await framesOfPage()).find(({ path }) => `${path}` === `${found.path}`)
+    if (there?.origin === address) return { frameId: there.frameId }
+    if (!there && !(await hasAddress(address))) return { closed: address }
+    return { refusal: 'foreign_frame' }
+  }
+
+  async function read(): Promise<Read> {
+    const found: Record<string, string> = {}
+    let closed: string | undefined
+    for (const [part, selectors] of reading) {
+      const reached = await reach(part)
+      if ('frameId' in reached)
+        Object.assign(found, await askFrame(reached.frameId, 'read', selectors))
+      else if ('closed' in reached) closed ??= reached.closed
+    }
+    return { found, closed }
+  }
+
+  async function proposeIn(part: string, turn: string, targets: Target[]): Promise<Proposed> {
+    const reached = await reach(part)
+    if ('frameId' in reached)
+      return { proposals: await askFrame(reached.frameId, 'propose', turn, targets) }
+    const refusal = refusalOf(reached)
+    const proposals = targets.map(({ key }) => ({ key, name: '', refusal, now: '', next: '' }))
+    return { proposals, closed: 'closed' in reached ? reached.closed : undefined }
+  }
+
+  return {
+    rule,
+    read,
+    async propose(turn, targets) {
+      const proposals = new Map<string, Proposal>()
+      let closed: string | undefined
+      // Where the page itself has the field, no frame is asked.
+      for (const part of parts) {
+        const here = targets.flatMap((target) => {
+          const before = proposals.get(target.key)
+          const selectors = selectorsIn(part, target.selectors, frames)
+          const isOpen = !before || before.refusal === 'no_field'
+          return isOpen && selectors.length > 0 ? [{ ...target, selectors }] : []
+        })
+        if (here.length === 0) continue
+        const answer = await proposeIn(part, turn, here)
+        closed ??= answer.closed
+        for (const one of answer.proposals) {
+          proposals.set(one.key, one)
+          partOf.set(one.key, part)
+        }
+      }
+      return { proposals: [...proposals.values()], closed }
+    },
+    async fill(turn, keys, found) {
+      // All parts are looked at before one is written to.
+      const now = (await read()).found
+      if (Object.keys(rule?.read ?? {}).some((name) => now[name] !== found[name]))
+        return 'other_patient'
+      const filled: Filled[] = []
+      for (const part of parts) {
+        const here = keys.filter((key) => partOf.get(key) === part)
+        if (here.length === 0) continue
+        const reached = await reach(part, true)
+        if ('frameId' in reached) {
+          const patient = { selectors: reading.get(part) ?? {}, found }
+          const answer = await askFrame(reached.frameId, 'fill', turn, here, patient)
+          if (typeof answer !== 'string') {
+            touched.add(reached.frameId)
+            filled.push(...answer)
+            continue
+          }
+          if (filled.length === 0) return answer
+        }
+        const outcome = 'frameId' in reached ? 'changed' : refusalOf(reached)
+        filled.push(...here.map((key) => ({ key, outcome, now: '' })))
+      }
+      return filled
+    },
+    async insert(turn, words) {
+      touched.add(PAGE)
+      const answer = await askPage('insert', turn, words, Object.keys(frames))
+      if (answer.frame === undefined) return answer
+      const reached = await reach(answer.frame, true)
+      if ('closed' in reached) return { ...answer, closed: reached.closed }
+      if ('refusal' in reached) return { ...answer, outcome: reached.refusal }
+      touched.add(reached.frameId)
+      return askFrame(reached.frameId, 'insert', turn, words, [])
+    },
+    async undo(turn) {
+      const answers = []
+      // A frame that is gone, or was given back, keeps what is in it.
+      for (const frameId of touched)
+        answers.push(await askFrame(frameId, 'undo', turn).catch(() => ['']))
+      touched.clear()
+      // From a page nothing comes back as null.
+      const done = answers.filter((one) => !!one)
+      return done.length === 0 ? undefined : done.flat()
+    },
+  }
+}
+
+function refusalOf(reached: { refusal: Refusal } | { closed: string }): Refusal {
+  return 'refusal' in reached ? reached.refusal : 'foreign_frame'
+}
