@@ -5,10 +5,10 @@
 import { fold } from './tokens.ts'
 
 const ASKS =
-  /^(?:(?:e|mas|entao|ai|agora|ta|certo) )*(?:(?:de|em|com|por|a|ha|desde|pra|para) )?(?:o que|que (?:remedios?|horas?|dia|lado|tipo)|qual|quais|quant[oa]s?|como|onde|quando|por que|quem|algum|alguma|alguem|mais algum|mais alguma|(?:o senhor|a senhora|voce) |(?:ja |ainda |tambem )?(?:toma|usa|tem|teve|sente|sentiu|fuma|bebe|fez|notou) |(?:n[ao]s? )?familia\b)/
+  /^(?:(?:e|mas|entao|ai|agora|ta|certo) )*(?:(?:de|em|com|por|a|ha|desde|pra|para) )?(?:me (?:conta|conte|fala|fale|diz|diga|explica|explique)|o que|que (?:remedios?|horas?|dia|lado|tipo)|qual|quais|quant[oa]s?|como|onde|quando|por que|quem|algum|alguma|alguem|mais algum|mais alguma|(?:o senhor|a senhora|voce) |(?:ja |ainda |tambem )?(?:toma|usa|tem|teve|sente|sentiu|fuma|bebe|fez|notou) |(?:n[ao]s? )?familia\b)/
 /** What is told: of the speaker, or of what the speaker has. */
 const TELLS =
-  /\b(?:eu|me|meu|minha|tenho|tive|tomo|uso|sinto|senti|estou|to|fiz|faco|sou|fumo|bebo|moro|trabalho|durmo|acordo|parei|comecei|e (?:uma?|do|da|de|no|na)|doi|piora|piorou|melhora|comecou|vem|veio|deu|da)\b/
+  /\b(?:eu|me|meu|minha|tenho|tive|tomo|uso|sinto|senti|estou|to|fiz|faco|sou|fumo|bebo|moro|(?<!\b(?:o|do|no|ao|seu) )trabalho|durmo|acordo|parei|comecei|e (?:uma?|do|da|de|no|na)|doi|piora|piorou|melhora|comecou|vem|veio|deu|da)\b/
 const FEWEST_WORDS = 4
 
 /** Characters where it begins; undefined where the whole text asks, or nothing does. */
@@ -16,7 +16,7 @@ export function trailingQuestion(text: string): number | undefined {
   if (!/\?["'”)]*\s*$/.test(text)) return undefined
   const comma = text.lastIndexOf(',')
   if (comma < 0) return undefined
-  const told = plain(text.slice(0, comma))
+  const told = plain(text.slice(lastSentence(text, comma), comma))
   const isTold = told.split(' ').length >= FEWEST_WORDS && TELLS.test(told) && !ASKS.test(told)
   return isTold && ASKS.test(plain(text.slice(comma + 1))) ? comma + 1 : undefined
 }
@@ -24,6 +24,11 @@ export function trailingQuestion(text: string): number | undefined {
 /** "como é essa dor," behind a comma. */
 export function beginsAsking(text: string): boolean {
   return ASKS.test(plain(text))
+}
+
+/** Where the sentence begins that holds this place. */
+function lastSentence(text: string, place: number): number {
+  return Math.max(...[...'.!?…'].map((mark) => text.lastIndexOf(mark, place - 1))) + 1
 }
 
 function plain(text: string): string {

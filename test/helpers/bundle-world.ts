@@ -182,7 +182,7 @@ async function laterProgram(folder: string, { name, statements, onlyAdds }: Late
     await symlink(join(ROOT, part), join(folder, part))
   for (const file of await readdir(join(ROOT, 'dist')))
     if (
-      /^((llama|decode|file)-child|(vad|reading)-worker|host-probe|chunk-.*|read-content-.*)\.js$/.test(
+      /^((llama|decode|file)-child|(vad|reading)-worker|host-probe|chunk-.*|read-content-.*)\.js$|^talk\.txt\.gz$/.test(
         file,
       )
     )

@@ -31,6 +31,8 @@ const ONE_PIECE = [
   'Estou com tosse, doutor?',
   'Tenho dor de cabeça há três meses, como eu disse.',
   'O que melhora?',
+  'Minha mãe teve derrame. E o trabalho, o sono, como estão?',
+  'Me conta o serviço, o que o senhor faz?',
 ]
 for (const text of ONE_PIECE)
   test(`one piece: ${text}`, (t) => t.is(trailingQuestion(text), undefined))
