@@ -4,7 +4,7 @@
  * senhora tem pressão alta, né?") is asked.
  */
 import { sureThirdPerson } from './first-person.ts'
-import { fold } from './tokens.ts'
+import { fold, plainWords } from './tokens.ts'
 
 const TAG =
   /(?<![\s,;…])[\s,;…]{1,4}(?:(?:n[eé]|sabe|t[aá]|t[aá] bo[mn]|t[aá] certo|viu|entendeu|entende|certo|ok|okay|combinado|hein|tudo bem|beleza|percebe|lembra|n[aã]o [eé]|n[aã]o foi)[\s,]{0,3}){1,3}(?:doutora?|dra?\.?|senhora?|minha filha|meu filho|m[ãa]e|pai|(?:dona|seu) \p{L}{1,20})?\s{0,2}\?{1,4}["'”)]{0,2}\s{0,4}$/iu
@@ -19,10 +19,7 @@ const ADDRESSES =
 export function tellsWithNod(text: string): boolean {
   const tag = TAG.exec(text)
   if (!tag) return false
-  const told = fold(text.slice(0, tag.index))
-    .replace(/[^\p{L}\d ]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const told = plainWords(text.slice(0, tag.index))
   const words = told.split(' ')
   if (words.length < 2 || ASKS_LEAVE.test(told)) return false
   if (words.some((word) => OWN.test(word) || sureThirdPerson(word) !== undefined)) return true

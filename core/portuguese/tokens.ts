@@ -40,6 +40,14 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** Folded letters and digits with single spaces between; no marks. */
+export function plainWords(text: string): string {
+  return fold(text)
+    .replace(/[^\p{L}\d ]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 /** The folded word, number or mark at a place; empty beyond the ends. */
 export function normAt(tokens: readonly Token[], at: number): string {
   return tokens[at]?.norm.toLowerCase() ?? ''

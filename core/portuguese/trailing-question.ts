@@ -2,7 +2,7 @@
  * Where the question begins that a recognizer wrote behind what was told, with a comma for a full
  * stop: "É uma dor latejante, piora com a luz, e o que melhora?".
  */
-import { fold } from './tokens.ts'
+import { plainWords } from './tokens.ts'
 
 const ASKS =
   /^(?:(?:e|mas|entao|ai|agora|ta|certo) )*(?:(?:de|em|com|por|a|ha|desde|pra|para) )?(?:me (?:conta|conte|fala|fale|diz|diga|explica|explique)|o que|que (?:remedios?|horas?|dia|lado|tipo)|qual|quais|quant[oa]s?|como|onde|quando|por que|quem|algum|alguma|alguem|mais algum|mais alguma|(?:o senhor|a senhora|voce) |(?:ja |ainda |tambem )?(?:toma|usa|tem|teve|sente|sentiu|fuma|bebe|fez|notou) |(?:n[ao]s? )?familia\b)/
@@ -16,24 +16,17 @@ export function trailingQuestion(text: string): number | undefined {
   if (!/\?["'”)]*\s*$/.test(text)) return undefined
   const comma = text.lastIndexOf(',')
   if (comma < 0) return undefined
-  const told = plain(text.slice(lastSentence(text, comma), comma))
+  const told = plainWords(text.slice(lastSentence(text, comma), comma))
   const isTold = told.split(' ').length >= FEWEST_WORDS && TELLS.test(told) && !ASKS.test(told)
-  return isTold && ASKS.test(plain(text.slice(comma + 1))) ? comma + 1 : undefined
+  return isTold && ASKS.test(plainWords(text.slice(comma + 1))) ? comma + 1 : undefined
 }
 
 /** "como é essa dor," behind a comma. */
 export function beginsAsking(text: string): boolean {
-  return ASKS.test(plain(text))
+  return ASKS.test(plainWords(text))
 }
 
 /** Where the sentence begins that holds this place. */
 function lastSentence(text: string, place: number): number {
   return Math.max(...[...'.!?…'].map((mark) => text.lastIndexOf(mark, place - 1))) + 1
-}
-
-function plain(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\d ]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

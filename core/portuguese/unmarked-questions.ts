@@ -3,7 +3,7 @@
  * by how they begin, and where that is not enough by the sentence behind them ("febre" "febre
  * não"). Where it writes some, only what can hardly be anything else.
  */
-import { fold } from './tokens.ts'
+import { plainWords } from './tokens.ts'
 
 /**
  * Sentences of a visit without a single question mark, at least, for the marks to be missing rather
@@ -37,11 +37,7 @@ const ASKS_FOR_ANY = new RegExp(
 )
 
 function plain(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\d ]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(LEADS, '')
+  return plainWords(text).replace(LEADS, '')
 }
 
 const LEADS =

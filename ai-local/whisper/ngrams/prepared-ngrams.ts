@@ -2,11 +2,11 @@
  * The table of words that whisper-server reads: counted once for the tokens of a model (some
  * seconds) and kept beside the runtime. Recognition works without it, with more words misheard.
  */
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Log } from '../../../core/log.ts'
+import { keptFile } from '../weights/kept-file.ts'
 import { countNgrams } from './count-ngrams.ts'
 import { readVocabulary } from './vocabulary.ts'
 
@@ -24,31 +24,21 @@ export async function preparedNgrams(
   folder: string,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<string | null> {
-  let part: string | null = null
   try {
-    const talk = await stat(talkPath)
+    const { size } = await stat(talkPath)
     const vocabulary = await readVocabulary(modelPath)
     if (vocabulary.texts.length < LEAST_TOKENS) return null
-    const path = join(folder, `ngrams-${LEVEL}-${vocabulary.fingerprint}-${talk.size}.bin`)
-    if (await isFile(path)) return path
-    part = `${path}.${process.pid}.part`
-    const began = performance.now()
-    const visits = (await promisify(gunzip)(await readFile(talkPath)))
-      .toString('utf8')
-      .split('\n\n')
-    await mkdir(folder, { recursive: true })
-    await writeFile(part, await countNgrams(visits, vocabulary, OPTIONS, signal))
-    await rename(part, path)
-    log.info('speech.ngrams_prepared', { durationMs: Math.round(performance.now() - began) })
-    return path
+    const stem = `ngrams-${vocabulary.fingerprint}-`
+    return await keptFile({ folder, stem, version: `${LEVEL}-${size}` }, async (part) => {
+      const began = performance.now()
+      const talk = (await promisify(gunzip)(await readFile(talkPath))).toString('utf8')
+      await writeFile(part, await countNgrams(talk.split('\n\n'), vocabulary, OPTIONS, signal))
+      log.info('speech.ngrams_prepared', { durationMs: Math.round(performance.now() - began) })
+      return true
+    })
   } catch (error) {
-    if (part) await rm(part, { force: true }).catch(() => {})
     if (signal.aborted) throw signal.reason
     log.warn('speech.ngrams_not_prepared', { err: error })
     return null
   }
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false
 }

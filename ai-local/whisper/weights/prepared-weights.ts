@@ -3,10 +3,11 @@
  * beside the runtime. The copy spares time and nothing else: where it cannot be made (no room, a
  * folder that is not to be written), the model's own file is loaded.
  */
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { open, stat, statfs } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Log } from '../../../core/log.ts'
 import { gainsByEightBits, writeEightBitFile } from './eight-bit-file.ts'
+import { keptFile } from './kept-file.ts'
 
 const PRECISION_AT = 44
 /** An 8-bit copy of 5-bit weights is half as large again. */
@@ -23,23 +24,21 @@ export async function preparedWeights(
   if (!(await isWorthIt(modelPath))) return modelPath
   const { size, mtimeMs } = await stat(modelPath)
   const stem = `${basename(modelPath).replace(/\.bin$/, '')}-8-bit-`
-  const name = `${stem}${size}-${Math.round(mtimeMs)}.bin`
-  const path = join(folder, name)
-  if (await isFile(path)) return path
-  const part = `${path}.${process.pid}.part`
+  const began = performance.now()
+  let isMade = false
   try {
-    await mkdir(folder, { recursive: true })
-    const disk = await statfs(folder)
-    if (disk.bavail * disk.bsize < size * MOST_GROWTH + RESERVE_BYTES) return modelPath
-    const began = performance.now()
-    await rm(part, { force: true })
-    await writeEightBitFile(modelPath, part, signal)
-    await rename(part, path)
-    await removeOthers(folder, stem, name)
-    log.info('speech.weights_prepared', { durationMs: Math.round(performance.now() - began) })
-    return path
+    const version = `${size}-${Math.round(mtimeMs)}`
+    const path = await keptFile({ folder, stem, version }, async (part) => {
+      const disk = await statfs(folder)
+      if (disk.bavail * disk.bsize < size * MOST_GROWTH + RESERVE_BYTES) return false
+      await writeEightBitFile(modelPath, part, signal)
+      isMade = true
+      return true
+    })
+    if (isMade)
+      log.info('speech.weights_prepared', { durationMs: Math.round(performance.now() - began) })
+    return path ?? modelPath
   } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
     if (signal.aborted) throw signal.reason
     log.warn('speech.weights_not_prepared', { err: error })
     return modelPath
@@ -51,15 +50,4 @@ async function isWorthIt(path: string): Promise<boolean> {
   await using file = await open(path)
   const { bytesRead } = await file.read(word, 0, 4, PRECISION_AT)
   return bytesRead === 4 && gainsByEightBits(word.readInt32LE(0))
-}
-
-async function removeOthers(folder: string, stem: string, kept: string) {
-  const others = (await readdir(folder)).filter(
-    (name) => name.startsWith(stem) && name.endsWith('.bin') && name !== kept,
-  )
-  for (const name of others) await rm(join(folder, name), { force: true })
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false
 }

@@ -4,7 +4,7 @@
  * the story is taken.
  */
 
-import { fold } from '../../portuguese/tokens.ts'
+import { plainWords } from '../../portuguese/tokens.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
 
@@ -59,10 +59,7 @@ export function visitPhases(
   const examined = readOutAt(statements, measured)
   return statements.map((statement, at) => {
     if (statement.origin !== 'speech') return 'story'
-    const words = fold(statement.text)
-      .replace(/[^\p{L}\d ]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
+    const words = plainWords(statement.text)
     // "Abre a sacola, vamos ver tudo": what is measured is still far ahead.
     const isEarly = examined !== undefined && statement.index < examined - NEAR_EXAM
     if (isEarly && !measured.has(statement.index)) return phase
