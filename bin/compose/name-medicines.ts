@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
+import { readTalk } from '../../ai-local/whisper/ngrams/read-talk.ts'
 import { portugueseWords } from '../../config/portuguese-words.ts'
 import { LOOK_ALIKES } from '../../core/portuguese/medication-look-alikes.ts'
 import { medicationNames, spokenMedicationNames } from '../../core/portuguese/medications.ts'
@@ -8,27 +9,37 @@ import {
   type MedicineLexicon,
   nameFinders,
   ordinaryWords,
-} from '../../core/transcription/medicine-names/name-finders.ts'
-import { type NamePieces, namePieces } from '../../core/transcription/medicine-names/name-pieces.ts'
+} from '../../core/transcription/misheard/name-finders.ts'
+import { type NamePieces, namePieces } from '../../core/transcription/misheard/name-pieces.ts'
 import { ownWordsOf } from '../../core/transcription/own-words.ts'
 import { ownWordStore } from '../../models/transcript/own-words.ts'
 
 const pause = () => setImmediate()
 
-/** The lexicon's names and the organizations' own words, found by their sound. */
-export function composeNames(sequelize: Sequelize, now: () => Date): NamePieces {
+interface NamesDeps {
+  sequelize: Sequelize
+  languageOf: (consultationId: string) => Promise<string>
+  now: () => Date
+  /** Of the talk of consultations (`bin/build-talk.mjs`). */
+  talkPath: string
+}
+
+/** The lexicon's names, the organizations' own words and misheard ones, found by their sound. */
+export function composeNames({ sequelize, languageOf, now, talkPath }: NamesDeps): NamePieces {
   return namePieces({
-    finderFor: medicineFinders(),
+    finderFor: medicineFinders(talkPath),
     ownWordsOf: ownWordsOf({ store: ownWordStore(sequelize), now }),
+    languageOf,
     pause,
   })
 }
 
-export function medicineFinders(): FinderFor {
-  return nameFinders({ readLexicon, pause })
+/** @param talkPath of the talk of consultations (`bin/build-talk.mjs`) */
+export function medicineFinders(talkPath: string): FinderFor {
+  return nameFinders({ readLexicon: () => readLexicon(talkPath), pause })
 }
 
-async function readLexicon(): Promise<MedicineLexicon> {
+async function readLexicon(talkPath: string): Promise<MedicineLexicon> {
   const ingredients = medicationNames()
   await pause()
   const ingredientOf = (name: string) => ingredients.get(name) ?? name
@@ -37,6 +48,8 @@ async function readLexicon(): Promise<MedicineLexicon> {
     ingredients,
     lookAlikes: LOOK_ALIKES.map(([one, other]) => [ingredientOf(one), ingredientOf(other)]),
     ordinary: portugueseWords(),
+    // Where it cannot be read the speech engine says so, which reads it too.
+    visits: await readTalk(talkPath).catch(() => []),
   }
 }
 

@@ -61,11 +61,12 @@ interface Deps {
 export function composeSpeech(deps: Deps) {
   const { config, platform, sequelize, vault, languageOf, audio, feed, gate, present, log } = deps
   const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
+  const talkPath = fileURLToPath(platform.built('talk.txt.gz'))
   const box: SpeechEngineOptions = {
     runtime: speechRuntime({
       runtimeDir: config.runtimeDir,
       packagesDir: join(platform.installRoot, 'node_modules'),
-      talkPath: fileURLToPath(platform.built('talk.txt.gz')),
+      talkPath,
       ...(config.speechBinary ? { binary: config.speechBinary } : {}),
       gpu: config.speechGpu,
       log,
@@ -96,7 +97,7 @@ export function composeSpeech(deps: Deps) {
     languageOf,
     shareOf: deps.shareOf,
     ...(present && { present }),
-    namePieces: composeNames(sequelize, platform.now),
+    namePieces: composeNames({ sequelize, languageOf, now: platform.now, talkPath }),
     log,
   })
 

@@ -214,8 +214,8 @@ export interface SegmentWord {
   end_ms: number
   confidence: number | null
   /**
-   * What the recognizer wrote, where a name that sounds like it is written in its place: a
-   * medicine's, or the organization's own.
+   * What the recognizer wrote, where something that sounds like it is written in its place: the
+   * name of a medicine, an own name of the organization, a word that is said in consultations.
    */
   heard?: string | undefined
   /** A name of this kind that sounds like these words; nothing was changed. */

@@ -1,7 +1,7 @@
 /**
  * An organization's own words: names of medicines, brands, people or places that its doctors say
  * and the product's lexicon does not hold. They are looked for in what was recognized, by their
- * sound, as the lexicon's names are (medicine-names).
+ * sound, as the lexicon's names are (`misheard`).
  */
 export interface OwnWordStore {
   /** As the administrator wrote them, in the order in which they were added. */

@@ -45,7 +45,7 @@ export interface SegmentCorrection {
 /**
  * When one word was said, and how sure the engine is of it. Several written words are one here
  * where they are or may be one name, of a medicine or of the organization's own words
- * (medicine-names).
+ * (`misheard`).
  */
 export interface HeardWord {
   /** Characters [from, to) of its text, punctuation included. */

@@ -1,5 +1,5 @@
 import type { LivePass } from './live-pass.ts'
-import type { NamePieces } from './medicine-names/name-pieces.ts'
+import type { NamePieces } from './misheard/name-pieces.ts'
 import type { PlacedPiece, TranscriptSegment, TranscriptStore } from './ports.ts'
 import type { NameSpeakers } from './speakers.ts'
 

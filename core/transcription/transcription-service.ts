@@ -21,7 +21,7 @@ import type { AudioReader, RecordingInfo, RecordingListener } from '../recording
 import { type CorrectSegment, correctSegment } from './correct-segment.ts'
 import { finalPass } from './final-pass.ts'
 import { type LivePass, livePass } from './live-pass.ts'
-import type { NamePieces } from './medicine-names/name-pieces.ts'
+import type { NamePieces } from './misheard/name-pieces.ts'
 import type {
   SpeechEngine,
   SpeechService,
@@ -54,7 +54,7 @@ export interface TranscriptionServiceDeps {
   languageOf?: (consultationId: string) => Promise<string>
   /** Whose turn it is: the recognizer's are shared over doctors and visits. */
   shareOf?: ShareOf | undefined
-  /** Writes names where they were misheard (medicine-names); as heard unless given. */
+  /** Writes names and words where they were misheard (`misheard`); as heard unless given. */
   namePieces?: NamePieces
   /** In this thread unless given. */
   present?: PresentWhole

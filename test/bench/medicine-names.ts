@@ -8,10 +8,11 @@ import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { medicineFinders } from '../../bin/compose/name-medicines.ts'
 import { silentLog } from '../../core/log.ts'
 import { medicationNames } from '../../core/portuguese/medications.ts'
-import { fold } from '../../core/transcription/medicine-names/piece-words.ts'
+import { fold } from '../../core/transcription/misheard/piece-words.ts'
 import type { RecognizedPiece, Transcriber } from '../../core/transcription/ports.ts'
 import { compiledRuntime, temporaryFolder } from '../helpers/speech.ts'
 import { NOISES } from '../helpers/speech-noise.ts'
+import { TALK } from '../helpers/talk.ts'
 import { teardowns } from './figures.ts'
 import { HELD_OUT, type SpokenSentence, TUNED } from './medicine-sentences.ts'
 import { benchMedicineTexts } from './medicine-texts.ts'
@@ -175,7 +176,7 @@ function windowsOf(sentences: readonly Spoken[]): Spoken[][] {
 }
 
 const NAMES = medicationNames()
-const nameMedicine = await medicineFinders()([])
+const nameMedicine = await medicineFinders(TALK)([])
 
 async function score(
   server: Transcriber,

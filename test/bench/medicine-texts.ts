@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { medicineFinders } from '../../bin/compose/name-medicines.ts'
 import type { PlacedPiece } from '../../core/transcription/ports.ts'
 import { root } from '../helpers/speech.ts'
+import { TALK } from '../helpers/talk.ts'
 
 /** Words of an hour in which two people talk all the time. */
 const WORDS_PER_HOUR = 9000
@@ -45,7 +46,7 @@ async function readNames() {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const begin = performance.now()
-  const nameMedicine = await medicineFinders()([])
+  const nameMedicine = await medicineFinders(TALK)([])
   nameMedicine({ text: 'losartana', startMs: 0, endMs: 1000 })
   const loadMs = Math.round(performance.now() - begin)
   await sleep(5)

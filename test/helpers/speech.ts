@@ -37,6 +37,7 @@ import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import { placeReadySchema } from './ready-schema.ts'
+import { TALK } from './talk.ts'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const runtimeDir = join(root, 'runtime')
@@ -309,7 +310,14 @@ export async function transcriptionWorld(
     isOwnerGone: (other) => isOwnerGone(other, owner),
     log: options.log ?? silentLog,
     ...(options.named
-      ? { namePieces: composeNames(base.database.sequelize, () => new Date()) }
+      ? {
+          namePieces: composeNames({
+            sequelize: base.database.sequelize,
+            languageOf: async () => 'pt-BR',
+            now: () => new Date(),
+            talkPath: TALK,
+          }),
+        }
       : {}),
   })
   t.teardown(() => service.close())

@@ -8,6 +8,7 @@ import type { HeardWord, PlacedPiece } from '../../core/transcription/ports.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { addRecording } from './speech.ts'
+import { TALK } from './talk.ts'
 
 interface TearDown {
   teardown(end: () => unknown): void
@@ -66,7 +67,7 @@ export async function openTranscripts(t: TearDown, { dataDir }: { dataDir: strin
   }
 }
 
-const finderFor = medicineFinders()
+const finderFor = medicineFinders(TALK)
 const asHeard = (piece: PlacedPiece) => piece
 
 /** Half a second each. */

@@ -2,12 +2,11 @@
  * The table of words that whisper-server reads: counted once for the tokens of a model (some
  * seconds) and kept beside the runtime. Recognition works without it, with more words misheard.
  */
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { stat, writeFile } from 'node:fs/promises'
 import type { Log } from '../../../core/log.ts'
 import { keptFile } from '../weights/kept-file.ts'
 import { countNgrams } from './count-ngrams.ts'
+import { readTalk } from './read-talk.ts'
 import { readVocabulary } from './vocabulary.ts'
 
 /** Chosen by the word errors of spoken consultations (docs/speech-history.md). */
@@ -31,8 +30,8 @@ export async function preparedNgrams(
     const stem = `ngrams-${vocabulary.fingerprint}-`
     return await keptFile({ folder, stem, version: `${LEVEL}-${size}` }, async (part) => {
       const began = performance.now()
-      const talk = (await promisify(gunzip)(await readFile(talkPath))).toString('utf8')
-      await writeFile(part, await countNgrams(talk.split('\n\n'), vocabulary, OPTIONS, signal))
+      const visits = await readTalk(talkPath)
+      await writeFile(part, await countNgrams(visits, vocabulary, OPTIONS, signal))
       log.info('speech.ngrams_prepared', { durationMs: Math.round(performance.now() - began) })
       return true
     })

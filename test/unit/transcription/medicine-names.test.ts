@@ -1,9 +1,10 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { medicineFinders } from '../../../bin/compose/name-medicines.ts'
-import { nameFinders } from '../../../core/transcription/medicine-names/name-finders.ts'
-import { soundsOf } from '../../../core/transcription/medicine-names/sounds.ts'
+import { nameFinders } from '../../../core/transcription/misheard/name-finders.ts'
+import { soundsOf } from '../../../core/transcription/misheard/sounds.ts'
 import type { HeardWord } from '../../../core/transcription/ports.ts'
+import { TALK } from '../../helpers/talk.ts'
 
 interface Piece {
   text: string
@@ -12,7 +13,7 @@ interface Piece {
   words?: HeardWord[]
 }
 
-const finderFor = medicineFinders()
+const finderFor = medicineFinders(TALK)
 const finder = finderFor([])
 /**
  * A medicine that the lexicon does not hold, a brand like one that it holds, a place, a surname,
@@ -76,6 +77,7 @@ test('a name that two medicines sound like is only offered', async (t) => {
       ingredients: new Map(['prednisona', 'prednisolona'].map((name) => [name, name])),
       lookAlikes: [['prednisona', 'prednisolona']],
       ordinary: new Set(['tomo', 'por', 'dias']),
+      visits: [],
     }),
     pause: async () => {},
   })([])
@@ -165,7 +167,13 @@ test('others work while the names are read', async (t) => {
     name: `nome${at}`,
     ingredient: `${at}`,
   }))
-  const lexicon = { names, ingredients: new Map(), lookAlikes: [], ordinary: new Set<string>() }
+  const lexicon = {
+    names,
+    ingredients: new Map(),
+    lookAlikes: [],
+    ordinary: new Set<string>(),
+    visits: [],
+  }
   await nameFinders({ readLexicon: async () => lexicon, pause })([])
   t.true(pauses >= 10)
 })

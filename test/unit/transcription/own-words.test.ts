@@ -1,6 +1,6 @@
 import test from 'ava'
 import { portugueseWords } from '../../../config/portuguese-words.ts'
-import { namePieces } from '../../../core/transcription/medicine-names/name-pieces.ts'
+import { namePieces } from '../../../core/transcription/misheard/name-pieces.ts'
 import { ownWordsOf } from '../../../core/transcription/own-words.ts'
 import type { PlacedPiece } from '../../../core/transcription/ports.ts'
 
@@ -46,6 +46,7 @@ test('pieces are named by the words of their consultation, in order, with a paus
   const name = namePieces({
     finderFor: async (own) => (piece) => ({ ...piece, text: `${piece.text} ${own.join(' ')}` }),
     ownWordsOf: async (id) => [id],
+    languageOf: async () => 'pt-BR',
     pause: async () => void pauses++,
   })
   const pieces = ['um', 'dois'].map(

@@ -20,6 +20,11 @@ export function soundsOf(word: string): string {
   return sounds
 }
 
+/** Of words that are said one behind the other: a sound on both sides of a border is said once. */
+export function joinSounds(before: string, next: string): string {
+  return before.at(-1) === next[0] ? before + next.slice(1) : before + next
+}
+
 /** Lower case, without accents; ã and õ are kept as a vowel and a nasal. */
 function spelled(word: string): string {
   return word

@@ -9,7 +9,7 @@
  */
 import type { NameIndex, Near } from './name-index.ts'
 import type { PieceWord } from './piece-words.ts'
-import { soundsOf } from './sounds.ts'
+import { joinSounds, soundsOf } from './sounds.ts'
 
 export interface Find {
   /** Words [first, last]. */
@@ -148,12 +148,8 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
   }
 }
 
-function joinSounds(before: string, next: string): string {
-  return before.at(-1) === next[0] ? before + next.slice(1) : before + next
-}
-
-/** The strongest first; what overlaps with a stronger one is no find. */
-function withoutOverlap(finds: readonly Find[]): Find[] {
+/** The strongest first; what overlaps with a stronger one is no find. In order of the text. */
+export function withoutOverlap(finds: readonly Find[]): Find[] {
   const chosen: Find[] = []
   for (const find of [...finds].sort((a, b) => b.evidence - a.evidence))
     if (chosen.every(({ first, last }) => find.last < first || find.first > last)) chosen.push(find)

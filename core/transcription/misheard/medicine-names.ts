@@ -1,11 +1,14 @@
 /**
- * Names of medicines that the recognizer wrote as other words ("Los Artana", "tapagli flosina"):
- * found again by their sound. A certain find is written in the place of what was heard, which is
- * kept beside it; an uncertain one is offered, and the text stays as it is.
+ * What the recognizer wrote as other words, found again by its sound: names of medicines ("Los
+ * Artana", "tapagli flosina"), then other words of consultations ("patimentos por minuto"). A
+ * certain find is written in the place of what was heard, which is kept beside it; an uncertain one
+ * is offered, and the text stays as it is.
  */
+
 import type { HeardWord, PlacedPiece } from '../ports.ts'
 import { readWords } from '../words.ts'
-import { type Find, type FindDeps, findNames } from './find-names.ts'
+import { findMisheard, type MisheardDeps } from './find-misheard.ts'
+import { type Find, type FindDeps, findNames, withoutOverlap } from './find-names.ts'
 import { namedWords, type PieceWord, pieceWords } from './piece-words.ts'
 
 export type NameMedicines = <
@@ -19,10 +22,12 @@ interface Deps extends FindDeps {
   isKnown(name: string): boolean
   /** The most words that a known name has. */
   longest: number
+  /** Where nobody counted what is said in consultations, only names are found. */
+  misheard: MisheardDeps | null
 }
 
 /** A piece where nothing sounds like a name is returned as it is. */
-export function medicineNames({ isKnown, longest, ...deps }: Deps): NameMedicines {
+export function medicineNames({ isKnown, longest, misheard, ...deps }: Deps): NameMedicines {
   return (piece) => {
     const written = pieceWords(piece.text)
     const words = readWords([piece]).map((word): HeardWord => {
@@ -32,15 +37,16 @@ export function medicineNames({ isKnown, longest, ...deps }: Deps): NameMedicine
     })
     const decided = words.map(({ heard, offered }) => heard !== undefined || offered !== undefined)
     const isName = namedWords(written, isKnown, longest)
-    const finds = findNames(
-      {
-        words: written,
-        named: isName.map((named, at) => named || decided[at]!),
-        confidenceOf: (first, last) => leastOf(words.slice(first, last + 1)),
-      },
-      deps,
-    )
-    return finds.length === 0 ? piece : withNames(piece, written, words, finds)
+    const fixed = isName.map((named, at) => named || decided[at]!)
+    const confidenceOf = (first: number, last: number) => leastOf(words.slice(first, last + 1))
+    const finds = findNames({ words: written, named: fixed, confidenceOf }, deps)
+    for (const { first, last } of finds) fixed.fill(true, first, last + 1)
+    const { text } = piece
+    const others = misheard
+      ? withoutOverlap(findMisheard({ text, words: written, fixed, confidenceOf }, misheard))
+      : []
+    const all = [...finds, ...others].sort((a, b) => a.first - b.first)
+    return all.length === 0 ? piece : withNames(piece, written, words, all)
   }
 }
 

@@ -1,6 +1,8 @@
+import { LEAST_COUNT, type MisheardDeps, mayBePut } from './find-misheard.ts'
 import { medicineNames, type NameMedicines } from './medicine-names.ts'
 import { joinIndexes, type KnownName, nameIndex } from './name-index.ts'
 import { fold } from './piece-words.ts'
+import { countWords } from './word-model.ts'
 
 /**
  * Whether a folded word is Portuguese: listed, or a form of a listed one by its ending ("desmaiei"
@@ -37,10 +39,18 @@ export interface MedicineLexicon {
   lookAlikes: readonly (readonly [string, string])[]
   /** Words of everyday and clinical Portuguese, folded. */
   ordinary: Pick<ReadonlySet<string>, 'has'>
+  /** The talk of consultations, one by one; none: no other words are found than names. */
+  visits: readonly string[]
 }
 
-/** What finds the lexicon's names and these own words in a recognized text. */
-export type FinderFor = (ownWords: readonly string[]) => Promise<NameMedicines>
+/**
+ * What finds the lexicon's names and these own words in a recognized text; in Portuguese other
+ * misheard words too.
+ */
+export type FinderFor = (
+  ownWords: readonly string[],
+  options?: { isPortuguese?: boolean },
+) => Promise<NameMedicines>
 
 interface Deps {
   readLexicon(): Promise<MedicineLexicon>
@@ -56,9 +66,9 @@ export function nameFinders({ readLexicon, pause }: Deps): FinderFor {
   const kept = new Map<string, Promise<NameMedicines>>()
   let lexicon: Promise<IndexedLexicon> | undefined
 
-  async function build(ownWords: readonly string[]): Promise<NameMedicines> {
+  async function build(ownWords: readonly string[], isPortuguese: boolean): Promise<NameMedicines> {
     lexicon ??= readLexicon().then((words) => indexLexicon(words, pause))
-    const { index, ingredients, longest, ...rest } = await lexicon
+    const { index, ingredients, longest, misheard, ...rest } = await lexicon
     const own = ownEntries(ownWords).filter(({ ingredient }) => !ingredients.has(ingredient))
     const ownIndex = await nameIndex(own.filter(isSpoken), pause)
     const ownNames = new Set(own.map(({ ingredient }) => ingredient))
@@ -67,12 +77,13 @@ export function nameFinders({ readLexicon, pause }: Deps): FinderFor {
       index: joinIndexes([index, ownIndex]),
       isKnown: (name) => ingredients.has(name) || ownNames.has(name),
       longest: Math.max(longest, longestOf(ownNames)),
+      misheard: isPortuguese ? misheard : null,
     })
   }
 
-  return (ownWords) => {
-    const list = JSON.stringify(ownWords)
-    const finder = kept.get(list) ?? build(ownWords)
+  return (ownWords, { isPortuguese = true } = {}) => {
+    const list = JSON.stringify([isPortuguese, ownWords])
+    const finder = kept.get(list) ?? build(ownWords, isPortuguese)
     kept.delete(list)
     kept.set(list, finder)
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
@@ -83,17 +94,37 @@ export function nameFinders({ readLexicon, pause }: Deps): FinderFor {
 type IndexedLexicon = Awaited<ReturnType<typeof indexLexicon>>
 
 async function indexLexicon(
-  { names, ingredients, lookAlikes, ordinary }: MedicineLexicon,
+  { names, ingredients, lookAlikes, ordinary, visits }: MedicineLexicon,
   pause: () => Promise<void>,
 ) {
   const pairs = new Set(lookAlikes.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
+  const isOrdinary = ordinaryWords(ordinary)
   return {
     index: await nameIndex(names, pause),
     ingredients,
     longest: longestOf(ingredients.keys()),
-    isOrdinary: ordinaryWords(ordinary),
+    isOrdinary,
     areLookAlikes: (one: string, other: string) => pairs.has(`${one} ${other}`),
+    misheard: await misheardWords(visits, isOrdinary, (word) => !ingredients.has(word), pause),
   }
+}
+
+async function misheardWords(
+  visits: readonly string[],
+  isOrdinary: (folded: string) => boolean,
+  isNoName: (folded: string) => boolean,
+  pause: () => Promise<void>,
+): Promise<MisheardDeps | null> {
+  if (visits.length === 0) return null
+  const model = await countWords(visits, (word) => isOrdinary(fold(word)), pause)
+  const words = model
+    .wordsFrom(LEAST_COUNT)
+    .filter((word) => mayBePut(word) && isNoName(fold(word)))
+  const { findNear } = await nameIndex(
+    words.map((name) => ({ name, ingredient: name })),
+    pause,
+  )
+  return { model, findNear, isOrdinary }
 }
 
 /**

@@ -4,22 +4,25 @@ import type { FinderFor } from './name-finders.ts'
 interface Deps {
   finderFor: FinderFor
   ownWordsOf(consultationId: string): Promise<readonly string[]>
+  /** As "pt-BR". */
+  languageOf(consultationId: string): Promise<string>
   /** Lets others work: the pieces of an hour take seconds together. */
   pause: () => Promise<void>
 }
 
 /**
- * Names in the recognized pieces of a consultation: the lexicon's and the own words of its
- * organization.
+ * Names in the recognized pieces of a consultation, the lexicon's and the own words of its
+ * organization, and other words that were misheard.
  */
 export type NamePieces = (
   consultationId: string,
   pieces: readonly PlacedPiece[],
 ) => Promise<PlacedPiece[]>
 
-export function namePieces({ finderFor, ownWordsOf, pause }: Deps): NamePieces {
+export function namePieces({ finderFor, ownWordsOf, languageOf, pause }: Deps): NamePieces {
   return async (consultationId, pieces) => {
-    const nameMedicines = await finderFor(await ownWordsOf(consultationId))
+    const isPortuguese = (await languageOf(consultationId)).startsWith('pt')
+    const nameMedicines = await finderFor(await ownWordsOf(consultationId), { isPortuguese })
     const named: PlacedPiece[] = []
     for (const piece of pieces) {
       named.push(nameMedicines(piece))

@@ -1,0 +1,129 @@
+/**
+ * How probable a word is behind two others in consultations: counts of one, two and three words,
+ * absolute discounting (Ney, Essen, Kneser 1994). Every number is the same word: which one is said
+ * the table may not know.
+ */
+
+export interface WordModel {
+  /** Natural logarithm. `before`: the two words before it, the nearer last; '' for none. */
+  logProbability(before: readonly [string, string], word: string): number
+  isKnown(word: string): boolean
+  /** Words that were counted so often, without numbers and names of people. */
+  wordsFrom(least: number): string[]
+}
+
+export const NUMBER = '#'
+const DISCOUNT = 0.75
+/** Of words that were never counted: Portuguese ones, and what is none. */
+const ORDINARY = 2e-6
+const STRANGE = 1e-8
+/** Ids of words have 16 bits; three of them fit into the whole numbers of a double. */
+const IDS = 0x10000
+
+/** Words of a text in lower case, a number as `NUMBER`. */
+export function modelWords(text: string): string[] {
+  return writtenWords(text).map(asCounted)
+}
+
+function writtenWords(text: string): string[] {
+  return text.normalize('NFC').match(/\p{L}+|\d+/gu) ?? []
+}
+
+function asCounted(written: string): string {
+  return /\d/.test(written) ? NUMBER : written.toLowerCase()
+}
+
+/**
+ * @param visits the talk of each
+ * @param pause lets others work: counting takes a second in all
+ */
+export async function countWords(
+  visits: readonly string[],
+  isOrdinary: (word: string) => boolean,
+  pause: () => Promise<void>,
+): Promise<WordModel> {
+  const ids = new Map<string, number>()
+  const singles: number[] = [0]
+  const pairs = new Map<number, number>()
+  const triples = new Map<number, number>()
+  /** Different words behind a word, and behind a pair. */
+  const kindsOfOne: number[] = [0]
+  const kindsOfPair = new Map<number, number>()
+  /** Ids of words that are not written large everywhere, as names are. */
+  const writtenSmall = new Set<number>()
+  let total = 0
+
+  for (const visit of visits) {
+    await pause()
+    let [far, near] = [0, 0]
+    for (const written of writtenWords(visit)) {
+      const word = asCounted(written)
+      const id = idOf(word)
+      if (word === written) writtenSmall.add(id)
+      singles[id]!++
+      total++
+      if (near > 0 && add(pairs, near * IDS + id)) kindsOfOne[near]!++
+      const pair = far * IDS + near
+      if (far > 0 && add(triples, pair * IDS + id)) add(kindsOfPair, pair)
+      far = near
+      near = id
+    }
+  }
+
+  function idOf(word: string): number {
+    const known = ids.get(word)
+    if (known !== undefined) return known
+    // The last id stands for all words of a vocabulary that is too large.
+    const id = Math.min(singles.length, IDS - 1)
+    if (id === singles.length) {
+      singles.push(0)
+      kindsOfOne.push(0)
+    }
+    ids.set(word, id)
+    return id
+  }
+
+  return {
+    isKnown: (word) => ids.has(word),
+    wordsFrom: (least) =>
+      [...ids].flatMap(([word, id]) =>
+        singles[id]! >= least && writtenSmall.has(id) && word !== NUMBER ? word : [],
+      ),
+    logProbability([farWord, nearWord], word) {
+      const id = ids.get(word) ?? 0
+      const near = ids.get(nearWord) ?? 0
+      const pair = (ids.get(farWord) ?? 0) * IDS + near
+      let probability = id > 0 ? singles[id]! / total : isOrdinary(word) ? ORDINARY : STRANGE
+      const oneTotal = near > 0 ? singles[near]! : 0
+      if (oneTotal > 0)
+        probability = discounted(
+          pairs.get(near * IDS + id) ?? 0,
+          oneTotal,
+          kindsOfOne[near]!,
+          probability,
+        )
+      const pairTotal = pair >= IDS && near > 0 ? (pairs.get(pair) ?? 0) : 0
+      if (pairTotal > 0)
+        probability = discounted(
+          triples.get(pair * IDS + id) ?? 0,
+          pairTotal,
+          kindsOfPair.get(pair) ?? 0,
+          probability,
+        )
+      return Math.log(probability)
+    },
+  }
+}
+
+function discounted(count: number, total: number, kinds: number, shorter: number): number {
+  // What ends a visit was followed by nothing: the discount never takes more than there is.
+  const rest = Math.min(1, (DISCOUNT * Math.max(kinds, 1)) / total)
+  return Math.max(0, count - DISCOUNT) / total + rest * shorter
+}
+
+/** @returns whether it is the first */
+function add(counts: Map<number, number>, key: number): boolean {
+  const count = counts.get(key) ?? 0
+  counts.set(key, count + 1)
+  return count === 0
+}

@@ -1,0 +1,121 @@
+import test from 'ava'
+import fc from 'fast-check'
+import { medicineFinders } from '../../../bin/compose/name-medicines.ts'
+import { countWords } from '../../../core/transcription/misheard/word-model.ts'
+import type { HeardWord } from '../../../core/transcription/ports.ts'
+import { TALK } from '../../helpers/talk.ts'
+
+const finder = medicineFinders(TALK)([])
+
+/** Words of one confidence, as the engine tells them. */
+function piece(text: string, confidence: number) {
+  const words = [...text.matchAll(/\S+/g)].map(
+    (match): HeardWord => ({
+      from: match.index,
+      to: match.index + match[0].length,
+      startMs: 100 * match.index,
+      endMs: 100 * (match.index + match[0].length),
+      confidence,
+    }),
+  )
+  return { text, startMs: 0, endMs: 100 * text.length, words }
+}
+
+const heardIn = ({ words = [] }: { words?: HeardWord[] }) =>
+  words.flatMap(({ heard }) => (heard === undefined ? [] : [heard]))
+
+const WRITTEN: [heard: string, written: string][] = [
+  [
+    'Frequência cardíaca 58 patimentos por minuto.',
+    'Frequência cardíaca 58 batimentos por minuto.',
+  ],
+  ['Minha avó teve de rame.', 'Minha avó teve derrame.'],
+  ['Tenho um pouco de tom, tura de manhã.', 'Tenho um pouco de tontura de manhã.'],
+  ['Vou pedir a emoglobina glicada.', 'Vou pedir a hemoglobina glicada.'],
+]
+
+for (const [heard, written] of WRITTEN)
+  test(`words of the same sound give way to what is said there: ${heard}`, async (t) => {
+    const result = (await finder)(piece(heard, 0.5))
+    t.is(result.text, written)
+    t.is(heardIn(result).length, 1)
+  })
+
+test('what was heard is kept beside the word, with its times and its confidence', async (t) => {
+  const result = (await finder)(piece('Ela teve de rame ontem.', 0.5))
+  const word = result.words.find(({ heard }) => heard !== undefined)
+  t.is(result.text.slice(word!.from, word!.to), 'derrame')
+  t.is(word!.heard, 'de rame')
+  t.is(word!.startMs, 900)
+  t.is(word!.endMs, 1600)
+  t.is(word!.confidence, 0.5)
+})
+
+test('Portuguese words that the recognizer is sure of stay', async (t) => {
+  const text = 'O copo caiu e a caixa ficou no poço, mas ela pedia a bomba.'
+  t.is((await finder)(piece(text, 0.9)).text, text)
+})
+
+for (const text of [
+  'Tomo vinte e sin co gotas.',
+  'A pressão deu 14 por sins e meio.',
+  'Nao sinto mau cheiro.',
+])
+  test(`no number and no denial is put in or taken out: ${text}`, async (t) => {
+    const { words } = (await finder)(piece(text, 0.3))
+    const put = words.filter(({ heard }) => heard !== undefined)
+    for (const { heard } of put) t.notRegex(heard!, /\d|\b(?:vinte|não|nao|meio)\b/i)
+    const written = (await finder)(piece(text, 0.3)).text
+    t.notRegex(written, /\bcinco\b|\bsem\b/)
+  })
+
+test('the name of a medicine is never put in by what is probable alone', async (t) => {
+  const { text } = (await finder)(piece('Tem alergia e bufena.', 0.3))
+  t.notRegex(text, /morfina/)
+})
+
+test('a visit in another language has only its names mended', async (t) => {
+  const other = await medicineFinders(TALK)([], { isPortuguese: false })
+  t.is(other(piece('My heart beets fast.', 0.3)).text, 'My heart beets fast.')
+})
+
+test('a name within a sentence stays', async (t) => {
+  const text = 'Bom dia, Iraci Sandres, tudo bem?'
+  t.is((await finder)(piece(text, 0.4)).text, text)
+})
+
+test('a model of words: what follows often is likelier, what was never met is not impossible', async (t) => {
+  const model = await countWords(
+    ['dor no peito\ndor no braço\ndor no peito', 'Falta de ar'],
+    (word) => word === 'joelho',
+    async () => {},
+  )
+  const after = (word: string) => model.logProbability(['dor', 'no'], word)
+  t.true(after('peito') > after('braço'))
+  t.true(after('braço') > after('falta'))
+  t.true(after('falta') > after('joelho'))
+  t.true(after('joelho') > after('xyz'))
+  t.true(Number.isFinite(after('xyz')))
+  t.deepEqual(model.wordsFrom(2).sort(), ['dor', 'no', 'peito'])
+})
+
+test('of a word behind two others all probabilities are at most one together', async (t) => {
+  const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 3, maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 4 }), async (visits) => {
+      const model = await countWords(
+        visits.map((visit) => visit.join(' ')),
+        () => true,
+        async () => {},
+      )
+      for (const far of ['', 'a', 'b'])
+        for (const near of ['', 'c', 'd']) {
+          const sum = ['a', 'b', 'c', 'd']
+            .map((word) => Math.exp(model.logProbability([far, near], word)))
+            .reduce((all, one) => all + one, 0)
+          t.true(sum <= 1.0001, `${far} ${near}: ${sum}`)
+        }
+    }),
+    { numRuns: 200 },
+  )
+})
