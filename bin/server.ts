@@ -17,6 +17,7 @@ import { jsonLog } from './log.ts'
 import { certificateMetrics } from './metrics/box.ts'
 import { meteredLog } from './metrics/metered-log.ts'
 import { type Platform, platform as thisMachine } from './platform.ts'
+import { serviceManager } from './service-manager.ts'
 import { keepAddress } from './serving-address.ts'
 import { tlsPaths } from './tls/files.ts'
 import { openWebServer } from './tls/server.ts'
@@ -36,6 +37,8 @@ export interface ServeOptions {
   reread?: () => Config
   /** For the page for administration; absent: it examines nothing. */
   openDoctor?: OpenDoctor
+  /** What systemd wants to be told, where it started this. */
+  env?: NodeJS.ProcessEnv
 }
 
 export interface ServerInfo {
@@ -60,6 +63,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const { onReady, signal, platform = thisMachine() } = options
   const metrics = new Registry()
   const log = meteredLog(options.log ?? jsonLog(config.logLevel), metrics)
+  const manager = serviceManager({ env: options.env ?? {}, pid: process.pid, log })
   for (const one of options.readAs ?? []) log.warn('config.read_as', one)
   const web = await openWebServer(config, log)
   const { server } = web
@@ -100,6 +104,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
       certificateFile: tlsPaths(config)?.tlsCertificateFile ?? null,
     })
     await service.start()
+    manager.ready()
     await settled(service.speechStatus)
     onReady({
       url,
@@ -111,6 +116,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     log.info('server.stopping')
   } finally {
     process.off('SIGHUP', web.reload)
+    manager.close()
     web.close()
     await forgetAddress()
     await channel.close()

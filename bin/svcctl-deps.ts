@@ -198,6 +198,7 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
         signal,
         onReady,
         readAs,
+        env,
         reread: () => configOf(flags),
         // Most of the product lies behind it, and few starts ever need it.
         openDoctor: async (opening) => (await import('./doctor/host.ts')).openDoctor(opening),

@@ -1,5 +1,6 @@
 /** What `svcctl help TOPIC` tells beside commands, in lines of at most 80 columns. */
 import { exitCodes } from './exit-codes.ts'
+import { wrapped } from './text-width.ts'
 
 interface Topic {
   about: string
@@ -30,16 +31,17 @@ export const topics: Readonly<Record<string, Topic>> = {
     about: 'what the exit code of a command means',
     text: () =>
       Object.entries(exitCodes)
-        .map(([name, code]) => `${String(code).padStart(4)}  ${exitWords[name as never]}`)
+        .map(([name, code]) => `${String(code).padStart(4)}  ${ownLines(exitWords[name as never])}`)
         .join('\n'),
   },
   environment: {
     about: 'variables that change what a command does',
-    text: () => `Every setting is a variable: SVC_ and its name in capitals, dataDir is SVC_DATA_DIR.
+    text: () => `Every setting is a variable: SVC_ and its name in capitals, so that dataDir is
+SVC_DATA_DIR.
 A flag is stronger than a variable, a variable than the file.
 All of them, and where each comes from: svcctl config show
 
-SVC_CONFIG           the configuration file; else svc.config.json in the data folder
+SVC_CONFIG           the configuration file; else svc.config.json of dataDir
 SVC_YES=1            ask nothing, agree to everything: --yes
 SVC_LOG_LEVEL=debug  show where in the program a bug is
 NO_COLOR             no colours
@@ -49,11 +51,12 @@ NODE_EXTRA_CA_CERTS  a file with an authority of your own, for downloads`,
   },
   files: {
     about: 'what lies where, and who may read it',
-    text: () => `The data folder (dataDir; \`svcctl config show\` says which). For its account alone.
+    text: () => `The data folder (dataDir in \`svcctl config show\`), for its account alone:
 
 svc.config.json      settings, where no other file is named (svcctl config path)
 svc.sqlite           the database, unless databaseUrl names a PostgreSQL
-keys/                the master key: without it nothing opens. Never beside a backup
+keys/                the master key: without it nothing opens.
+                     Never beside a backup
 audio/ files/        sound and uploaded files, sealed
 models/              AI models, that can be fetched again
 backups/             sealed copies, unless backupFolder names another place
@@ -76,6 +79,9 @@ A failure is JSON too, on stderr: { "error", "message", "details"? }.
 An expression that is no jq is refused before anything is done.`,
   },
 }
+
+/** To the width of a terminal, behind the column of the codes. */
+const ownLines = (words: string) => wrapped(words, 74).join(`\n${' '.repeat(6)}`)
 
 /** Null: it is no topic, and may be a command. */
 export function helpTopic([word, name]: readonly string[]): string | null {

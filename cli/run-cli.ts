@@ -87,16 +87,25 @@ function askedForHelp(args: readonly string[]): readonly string[] {
   return words.length > 0 ? [...words, '--help'] : args
 }
 
-/** @throws {AppError} `usage` for words behind `help` that are no command */
+/** @throws {AppError} `usage` for words behind `help` that are no command and no topic */
 function refuseUnknown(root: Command, words: readonly string[]): void {
   let command = root
   for (const word of words) {
     const inner = command.commands.find((one) => one.name() === word || one.alias() === word)
-    if (!inner && !word.startsWith('-') && command.commands.length > 0)
-      throw new AppError('invalid', 'usage', `There is no command "${word}". See: svcctl help`)
+    if (!inner && !word.startsWith('-') && command.commands.length > 0) {
+      const [kind, help] =
+        command === root ? ['command or topic', 'help'] : ['command', `help ${pathOf(command)}`]
+      throw new AppError('invalid', 'usage', `There is no ${kind} "${word}". See: svcctl ${help}`)
+    }
     if (!inner) return
     command = inner
   }
+}
+
+/** The words that name a command, without the program's own. */
+function pathOf(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name()
 }
 
 /** `svcctl`, with nothing but settings. */

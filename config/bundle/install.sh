@@ -166,10 +166,21 @@ stopService() {
   if isServing; then stopped=yes; fi
   systemctl stop svc 2>/dev/null || :
 }
+# As the current version has it: an older one does not tell systemd that it is ready.
+placeUnit() {
+  [ -n "$service" ] || return 0
+  sed -e "s|/opt/svc|$prefix|g" -e "s|/var/lib/svc|$data|g" -e "s|^User=.*|User=$user|" -e "s|^Group=.*|Group=$(id -gn "$user")|" \
+    -e "s|/etc/svc/svc.env|$prefix/svc.env|" -e '/SVC_RUNTIME_DIR/d' \
+    -e "s|^StateDirectory=svc|ReadWritePaths=$data|" -e '/^StateDirectoryMode/d' \
+    "$prefix/current/config/operations/svc.service" >"$work/svc.service"
+  if ! cmp -s "$work/svc.service" "$unit"; then cp -- "$work/svc.service" "$unit" && systemctl daemon-reload; fi
+}
 startService() {
   stopped=''
   [ -n "$service" ] || return 0
-  systemctl daemon-reload && systemctl restart svc || return 1
+  systemctl daemon-reload || return 1
+  # Back when it is ready, or its first try has failed: it is tried again.
+  timeout 60 systemctl restart svc || :
   tries=0
   while [ "$tries" -lt 60 ]; do
     systemctl is-active --quiet svc && svcctl "$1" status >/dev/null 2>&1 && return 0
@@ -230,6 +241,7 @@ rollback() {
   }
   point current "$to" || exit 73
   point previous "$from" || exit 73
+  placeUnit
   if [ -n "$wasServing" ] && ! startService "$to"; then
     printf 'Version %s is back, and does not start. See: journalctl -u svc\n' "$to" >&2
     exit 69
@@ -561,11 +573,7 @@ if [ -n "$root" ]; then
   if [ "$prefix" = /opt/svc ] && [ -d /usr/local/bin ]; then ln -sfn -- "$prefix/current/bin/svcctl" /usr/local/bin/svcctl; fi
 fi
 if [ -n "$service" ]; then
-  sed -e "s|/opt/svc|$prefix|g" -e "s|/var/lib/svc|$data|g" -e "s|^User=.*|User=$user|" -e "s|^Group=.*|Group=$(id -gn "$user")|" \
-    -e "s|/etc/svc/svc.env|$prefix/svc.env|" -e '/SVC_RUNTIME_DIR/d' \
-    -e "s|^StateDirectory=svc|ReadWritePaths=$data|" -e '/^StateDirectoryMode/d' \
-    "$prefix/current/config/operations/svc.service" >"$work/svc.service"
-  if ! cmp -s "$work/svc.service" "$unit"; then cp -- "$work/svc.service" "$unit" && systemctl daemon-reload; fi
+  placeUnit
   systemctl enable --quiet svc
   if [ "$current" != "$id" ] || ! systemctl is-active --quiet svc; then
     if ! startService "$id"; then

@@ -56,7 +56,15 @@ test(
   64,
   ['--data-dir', 'd', 'help', 'rnds', 'profil'],
   {},
-  /There is no command "profil"/,
+  /There is no command "profil"\. See: svcctl help rnds/,
+)
+test(
+  leaves,
+  'help of what is neither a command nor a topic',
+  64,
+  ['help', 'exit-code'],
+  {},
+  /There is no command or topic "exit-code"\. See: svcctl help/,
 )
 test(leaves, 'an unknown verb', 64, ['org', 'lst'], {}, /mean list\? See: svcctl org --help/)
 test(

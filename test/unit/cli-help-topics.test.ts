@@ -28,7 +28,7 @@ test('topics fit 80 columns, are named by the help, and are no commands', (t) =>
     t.deepEqual(
       text()
         .split('\n')
-        .filter((line) => line.length > 94),
+        .filter((line) => line.length > 80),
       [],
     )
     t.is(helpTopic(['help', name]), `${text()}\n`)
