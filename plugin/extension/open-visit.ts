@@ -1,7 +1,7 @@
 /** One visit in the panel: the plugin's application, with the recorder of the page that records. */
 
-import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { startApp } from '../app.ts'
+import type { AppDeps } from '../host/app-contract.ts'
 import { pluginHandle } from '../host/plugin-handle.ts'
 import type { Remote } from '../host/remote.ts'
 import { localNetwork } from '../services/local-network.ts'
@@ -18,7 +18,7 @@ interface Deps {
   mayFill: boolean
   /** The sound of a call's tab may be taken. */
   mayCapture: boolean
-  onFill(document: ClinicalDocument): void
+  onFill: NonNullable<AppDeps['onFill']>
   onRecorded(recorded: Recorded | null): void
 }
 
