@@ -1,7 +1,7 @@
 /**
  * Chromium's own question for the address of a frame, pressed by its keys in a window on a screen
- * that nobody sees (Xvfb, xdotool): after a no nothing is open, after a yes the frame is filled, and
- * with the visit the address is given back. Each step says "ok" or what went wrong.
+ * that nobody sees (Xvfb, xdotool): after a no nothing is open, after a yes the frame is filled,
+ * and with the visit the address is given back. Each step says "ok" or what went wrong.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
