@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { browser, ORIGINALS, smallStyles } from './build-plugin.mjs'
+import { browser, smallStyles } from './build-plugin.mjs'
 
 const SOURCE = 'plugin/extension'
 const WORKLET = 'capture-worklet.js'
@@ -35,12 +35,9 @@ export async function buildExtension({ root, outDir, version }) {
       splitting: true,
       chunkNames: 'part-[hash]',
       plugins: [smallStyles],
-      inject: [join(root, 'plugin/services/originals.ts')],
-      define: {
-        ...ORIGINALS,
-        PLUGIN_VERSION: JSON.stringify(version),
-        WORKLET_FILE: JSON.stringify(WORKLET),
-      },
+      // The browser's own functions as they are: nobody else's script runs here, and Firefox reads
+      // no list that was made in a frame that is gone (originals.ts).
+      define: { PLUGIN_VERSION: JSON.stringify(version), WORKLET_FILE: JSON.stringify(WORKLET) },
     }),
   ])
   for (const page of PAGES) cpSync(join(root, SOURCE, page), join(folder, page))
@@ -56,7 +53,7 @@ function forFirefox(from, folder, manifest) {
   rmSync(folder, { recursive: true, force: true })
   cpSync(from, folder, { recursive: true })
   rmSync(join(folder, 'managed-schema.json'))
-  const { minimum_chrome_version, side_panel, storage, background, commands, ...rest } = manifest
+  const { minimum_chrome_version, side_panel, storage, background, ...rest } = manifest
   // Firefox knows no sound of a tab: the panel then offers none.
   const { optional_permissions, ...shared } = rest
   const own = {
@@ -69,7 +66,6 @@ function forFirefox(from, folder, manifest) {
       open_at_install: false,
     },
     permissions: manifest.permissions.filter((name) => !CHROME_ONLY.has(name)),
-    commands: { _execute_sidebar_action: commands._execute_action, record: commands.record },
     browser_specific_settings: {
       gecko: {
         id: 'assistente@svc-appliance.invalid',

@@ -33,7 +33,7 @@ export const smallStyles = {
   },
 }
 
-export const ORIGINALS = {
+const ORIGINALS = {
   'JSON.stringify': 'svcStringify',
   'JSON.parse': 'svcParse',
   'Array.from': 'svcArrayFrom',

@@ -1,3 +1,4 @@
+import type { Arrived } from '../host/app-contract.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
@@ -11,23 +12,30 @@ import { icon } from './icon.ts'
  */
 function fillButton(model: Model, actions: Actions, open: OpenDocument): Children {
   const { t, ehrFill } = model
-  const { phase, sentAt } = ehrFill.stateOf(open)
+  const { phase, sentAt, arrived } = ehrFill.stateOf(open)
   const busy = phase === 'sending' || phase === 'preparing'
   const isSent = sentAt !== undefined && phase !== 'outdated'
+  const sent = isSent ? wordsOfSent(model, arrived, sentAt) : undefined
   const label =
     phase === 'sending' || phase === 'preparing'
       ? t.structured[phase]
-      : isSent
-        ? t.document.filled(timeOfDay(sentAt, t.language))
-        : t.document.fill
+      : (sent?.label ?? t.document.fill)
   return button(label, {
-    ...(busy ? {} : { short: isSent ? t.document.filledShort : t.document.fillShort }),
-    icon: isSent ? 'check' : 'send',
+    ...(busy ? {} : { short: sent?.short ?? t.document.fillShort }),
+    icon: sent?.isWhole ? 'check' : 'send',
     kind: 'primary',
     busy,
     class: 'grow',
     onclick: actions.fillEhr,
   })
+}
+
+function wordsOfSent({ t: { document: t, language } }: Model, arrived: Arrived, sentAt: number) {
+  const time = timeOfDay(sentAt, language)
+  if (arrived === 'whole') return { label: t.filled(time), short: t.filledShort, isWhole: true }
+  const { fields, of } = arrived
+  const label = t.filledFields(fields, of, time)
+  return { label, short: t.filledFieldsShort(fields, of), isWhole: fields === of }
 }
 
 /**

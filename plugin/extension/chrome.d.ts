@@ -86,6 +86,9 @@ declare namespace chrome {
     }
     function create(options: { url: string; active?: boolean; pinned?: boolean }): Promise<Tab>
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>
+    function update(tabId: number, change: { active: true }): Promise<Tab>
+    /** That of the page that asks; undefined where it is in none. */
+    function getCurrent(): Promise<Tab | undefined>
   }
   namespace permissions {
     function request(wanted: { permissions?: string[]; origins?: string[] }): Promise<boolean>

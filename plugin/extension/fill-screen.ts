@@ -2,7 +2,7 @@
 import { button, iconButton } from '../components/button.ts'
 import { copyPlainText } from '../services/clipboard.ts'
 import { type Children, m } from '../view.ts'
-import type { Row } from './fill-sheet.ts'
+import { isThereAlready, type Row } from './fill-sheet.ts'
 import { openButton } from './form.ts'
 import { hostOf } from './insert-into-page.ts'
 import type { PanelState } from './panel-state.ts'
@@ -82,9 +82,9 @@ function rowView(state: PanelState, row: Row, isStopped: boolean): Children {
   const t = words.sheet
   const { key, plain, proposal, isChosen, outcome } = row
   const name = key === WHOLE ? t.whole : key
-  const isTaken = proposal && !proposal.refusal && !state.sheet.isDone
-  const isThere = isTaken && proposal.next === proposal.now
-  const isOpen = isTaken && !isThere
+  const isThere = isThereAlready(row)
+  const isFree = proposal && !proposal.refusal && !outcome && !isThere
+  const isOpen = isFree && !state.sheet.isDone
   const problem = outcome ?? proposal?.refusal
   return [
     m('.fill-row', [
@@ -108,6 +108,7 @@ function rowView(state: PanelState, row: Row, isStopped: boolean): Children {
     isOpen &&
       proposal.now && [m('p.fill-now', t.now(short(proposal.now))), m('p.note', t.replaces)],
     isThere && m('p.fill-outcome.ok', t.isThere),
+    isFree && !isOpen && m('p.fill-outcome', t.left),
     problem &&
       m('p.fill-outcome', { class: problem === 'written' ? 'ok' : '' }, t.outcomes[problem]),
     outcome === 'altered' && m('p.fill-now', t.now(short(proposal?.now ?? ''))),

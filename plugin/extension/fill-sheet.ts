@@ -2,13 +2,14 @@
  * A document on its way to the page beside: what would go where, what is there now, and what became
  * of it. Nothing is written before the doctor has looked and clicked.
  */
+import type { Arrived } from '../host/app-contract.ts'
 import { documentFields, type Filling, fieldNamed } from './field-words.ts'
 import { closedOr, hostOf, insertIntoPage, type Told, undoInPage } from './insert-into-page.ts'
 import type { Outcome, Proposal, Target, Texts } from './page-words.ts'
 import type { Visit } from './recording-words.ts'
 import { type RuledPage, ruledPage } from './ruled-page.ts'
 import { patientOfPage } from './same-patient.ts'
-import type { SiteRule } from './site-rules.ts'
+import { type SiteRule, WHOLE } from './site-rules.ts'
 import { siteRules } from './site-rules-link.ts'
 import { words } from './words.ts'
 
@@ -24,6 +25,9 @@ export interface Row {
   /** After it was written, or not. */
   outcome: Outcome | undefined
 }
+
+/** What of the document is on the page; undefined: nothing any more. */
+export type TellArrived = (arrived: Arrived | undefined) => void
 
 export interface FillSheet {
   /** Undefined: it is closed. */
@@ -41,7 +45,7 @@ export interface FillSheet {
   /** The address of a frame with fields, or the patient, that the doctor may open. */
   readonly closed: string | undefined
   /** Looks at the page; where no rule names its fields the document goes to the caret. */
-  begin(visit: Visit, document: Filling): Promise<Told | undefined>
+  begin(visit: Visit, document: Filling, tell: TellArrived): Promise<Told | undefined>
   /** All fields of the document that was begun last, for copying. */
   show(): void
   choose(key: string, isChosen: boolean): void
@@ -54,6 +58,7 @@ export interface FillSheet {
 
 export function fillSheet(): FillSheet {
   let document: Filling | undefined
+  let tellArrived: TellArrived = () => {}
   let rows: Row[] | undefined
   let page: RuledPage | undefined
   let siteName: string | undefined
@@ -103,7 +108,9 @@ export function fillSheet(): FillSheet {
   async function insert(): Promise<Told> {
     if (patient.refusal) return { text: patient.refusal, ok: false, closed }
     rows = undefined
-    return insertIntoPage(page!, turn, document!.markdown)
+    const told = await insertIntoPage(page!, turn, document!.markdown)
+    if (told.ok) tellArrived('whole')
+    return told
   }
 
   return {
@@ -131,8 +138,9 @@ export function fillSheet(): FillSheet {
     get closed() {
       return closed
     },
-    async begin(visit, given) {
+    async begin(visit, given, tell) {
       document = given
+      tellArrived = tell
       isDone = false
       turn = crypto.randomUUID()
       rows = undefined
@@ -165,9 +173,11 @@ export function fillSheet(): FillSheet {
         if (typeof filled === 'string') return { text: words.sheet[filled], ok: false }
         const byKey = new Map(filled.map((one) => [one.key, one]))
         rows = rows?.map((row) => afterFill(row, byKey.get(row.key)))
+        if (filled.some(({ outcome }) => outcome === 'written')) tellArrived(arrivedOf(rows ?? []))
         const count = filled.filter(({ outcome }) => outcome === 'written').length
         const isThere = filled.some(({ outcome }) => outcome === 'written' || outcome === 'altered')
-        const text = words.sheet.filled(count, filled.length)
+        const others = (rows ?? []).filter((row) => isLeft(row)).length
+        const text = words.sheet.filled(count, filled.length, others)
         return { text, ok: count === filled.length, undo: isThere }
       } catch (error) {
         return { text: closedOr(error), ok: false }
@@ -176,6 +186,8 @@ export function fillSheet(): FillSheet {
     insert,
     async undo() {
       const told = await undoInPage(page, turn)
+      // Of what is left there the doctor is told by name.
+      if (told.wasChanged) tellArrived(undefined)
       rows = undefined
       return told
     },
@@ -191,6 +203,25 @@ function targetsOf({ fields }: SiteRule, document: Filling): Target[] {
     const field = fieldNamed(own, name)
     return field ? [{ key: field.key, selectors, words: field.words }] : []
   })
+}
+
+/** Of the fields that have a place on the page; the whole document in one of them is all of it. */
+function arrivedOf(rows: readonly Row[]): Arrived {
+  const isThere = (row: Row) => row.outcome === 'written' || isThereAlready(row)
+  if (rows.some((row) => row.key === WHOLE && isThere(row))) return 'whole'
+  const aimed = rows.filter(({ proposal }) => proposal)
+  return { fields: aimed.filter(isThere).length, of: aimed.length }
+}
+
+/** The page held these words before anything was written. */
+export function isThereAlready({ outcome, proposal }: Row): boolean {
+  if (outcome || !proposal || proposal.refusal) return false
+  return proposal.next === proposal.now
+}
+
+/** It has a place on the page, and was not written there. */
+function isLeft(row: Row): boolean {
+  return row.proposal !== undefined && !row.outcome && !isThereAlready(row)
 }
 
 function afterFill(row: Row, filled: { outcome: Outcome; now: string } | undefined): Row {

@@ -32,7 +32,11 @@ let turnOfDone = ''
 
 const inPage: InPage = {
   where: () => location.href,
-  place: () => ({ origin: self.origin, path: pathOf(self) }),
+  // A frame in a sandbox has no origin of its own; its page comes from its address all the same.
+  place: () => ({
+    origin: self.origin === 'null' ? new URL(location.href).origin : self.origin,
+    path: pathOf(self),
+  }),
   frame(selector, isWritten) {
     const found = find(selector)
     if ('refusal' in found) return found

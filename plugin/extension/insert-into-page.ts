@@ -30,14 +30,19 @@ export async function insertIntoPage(
   }
 }
 
-export async function undoInPage(page: RuledPage | undefined, turn: string): Promise<Told> {
+/** @returns also whether something of it was taken back */
+export async function undoInPage(
+  page: RuledPage | undefined,
+  turn: string,
+): Promise<Told & { wasChanged: boolean }> {
   try {
     const left = await page?.undo(turn)
-    if (!left) return { text: words.fill.nothingToUndo, ok: false }
-    if (left.length === 0) return { text: words.fill.undone, ok: true }
-    return { text: words.fill.undoThere(left.filter(Boolean)), ok: false }
+    if (!left) return { text: words.fill.nothingToUndo, ok: false, wasChanged: false }
+    if (left.length === 0) return { text: words.fill.undone, ok: true, wasChanged: true }
+    const text = words.fill.undoThere(left.filter(Boolean))
+    return { text, ok: false, wasChanged: true }
   } catch (error) {
-    return { text: closedOr(error), ok: false }
+    return { text: closedOr(error), ok: false, wasChanged: false }
   }
 }
 

@@ -1,12 +1,12 @@
 /** One visit in the panel: the plugin's application, with the recorder of the page that records. */
 
-import type { ClinicalDocument } from '../../core/contract/api.ts'
 import { startApp } from '../app.ts'
+import type { AppDeps } from '../host/app-contract.ts'
 import { pluginHandle } from '../host/plugin-handle.ts'
 import type { Remote } from '../host/remote.ts'
 import { localNetwork } from '../services/local-network.ts'
 import { visitToken } from './account.ts'
-import { askForMicrophone, connectToRecorder } from './recording-link.ts'
+import { connectToRecorder, startWithMicrophone } from './recording-link.ts'
 import { recordingView } from './recording-view.ts'
 import type { Recorded, Visit } from './recording-words.ts'
 import { followScheme } from './screen-root.ts'
@@ -18,7 +18,7 @@ interface Deps {
   mayFill: boolean
   /** The sound of a call's tab may be taken. */
   mayCapture: boolean
-  onFill(document: ClinicalDocument): void
+  onFill: NonNullable<AppDeps['onFill']>
   onRecorded(recorded: Recorded | null): void
 }
 
@@ -35,7 +35,12 @@ export function openVisit(deps: Deps): OpenVisit {
   // A panel that closes ends no recording: there is nothing to ask.
   const askNothing = (event: Event) => event.stopImmediatePropagation()
   addEventListener('beforeunload', askNothing)
-  const record = recordingView({ visit, connect: connectToRecorder, askForMicrophone, onRecorded })
+  const record = recordingView({
+    visit,
+    connect: connectToRecorder,
+    startWithMicrophone,
+    onRecorded,
+  })
   let app: Remote | undefined
   const remote = {
     attach(next: Remote) {

@@ -15,7 +15,7 @@ import {
 } from './account.ts'
 import { extensionUpdate, type Update } from './extension-update.ts'
 import type { Filling } from './field-words.ts'
-import { type FillSheet, fillSheet } from './fill-sheet.ts'
+import { type FillSheet, fillSheet, type TellArrived } from './fill-sheet.ts'
 import { frameAccess, giveAllBack } from './frame-access.ts'
 import { type IdleLock, idleLock } from './idle-lock.ts'
 import type { Told } from './insert-into-page.ts'
@@ -246,7 +246,7 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       place,
       mayFill: who?.organization.extension.fill ?? false,
       mayCapture: who?.organization.extension.capture ?? false,
-      onFill: (document) => void fill(next.visit, document),
+      onFill: (document, tell) => void fill(next.visit, document, tell),
       onRecorded(next) {
         recorded = next
         changed()
@@ -254,9 +254,9 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     })
   }
 
-  function fill(visit: Visit, document: Filling) {
+  function fill(visit: Visit, document: Filling, tell: TellArrived) {
     again = async () => {
-      told = await sheet.begin(visit, document)
+      told = await sheet.begin(visit, document, tell)
     }
     return during(again)
   }

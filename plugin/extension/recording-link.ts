@@ -1,5 +1,5 @@
 /** The way from a panel to the page that records, and to the microphone's one question. */
-import { ensureRecordingTab } from './recording-tab.ts'
+import { askInRecordingTab, ensureRecordingTab } from './recording-tab.ts'
 import { RECORDING_PORT } from './recording-words.ts'
 
 export const MICROPHONE_ANSWERED = 'svc-microphone'
@@ -29,13 +29,18 @@ async function isThere(): Promise<boolean> {
   return found.length > 0
 }
 
+/** Asks the doctor for the microphone, once, and starts when that is answered. */
+export async function startWithMicrophone(start: () => Promise<void>): Promise<void> {
+  if (!chrome.offscreen) return askInRecordingTab(start)
+  await askInOwnTab()
+  return start()
+}
+
 /**
  * A page without a window cannot show the browser's question: a tab of its own asks, the first
  * time.
  */
-export async function askForMicrophone(): Promise<void> {
-  // There the page that records has a window, and asks by itself.
-  if (!chrome.offscreen) return
+async function askInOwnTab(): Promise<void> {
   const name = 'microphone' as PermissionName
   const { state } = await navigator.permissions.query({ name })
   if (state !== 'prompt' || localStorage.getItem(MICROPHONE_ANSWERED)) return

@@ -14,8 +14,8 @@ interface Deps {
   visit: Visit
   /** A port to the page that records, which is made first where it is not there. */
   connect(): Promise<chrome.runtime.Port>
-  /** Asks the doctor for the microphone, once; resolves when that is answered. */
-  askForMicrophone(): Promise<void>
+  /** Asks the doctor for the microphone, once, and starts when that is answered. */
+  startWithMicrophone(start: () => Promise<void>): Promise<void>
   onRecorded(recorded: Recorded | null): void
 }
 
@@ -45,7 +45,7 @@ const NOTHING_YET: Snapshot = {
   isElsewhere: false,
 }
 
-export function recordingView({ visit, connect, askForMicrophone, onRecorded }: Deps) {
+export function recordingView({ visit, connect, startWithMicrophone, onRecorded }: Deps) {
   return ({ t, consultation, info, news, changed }: RecordingDeps): OpenRecording => {
     let now = NOTHING_YET
     let port: Promise<chrome.runtime.Port> | undefined
@@ -114,11 +114,12 @@ export function recordingView({ visit, connect, askForMicrophone, onRecorded }: 
         return news.show(words.recordingElsewhere(recordedElsewhere.patientName), 'warning')
       isAsking = true
       changed()
-      await askForMicrophone()
-      isAsking = false
-      await ask({ do: 'start', facts: facts() }).catch(() =>
-        news.show(t.microphone.worklet.title, 'error'),
-      )
+      await startWithMicrophone(async () => {
+        isAsking = false
+        await ask({ do: 'start', facts: facts() }).catch(() =>
+          news.show(t.microphone.worklet.title, 'error'),
+        )
+      })
       changed()
     }
 

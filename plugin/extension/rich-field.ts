@@ -26,13 +26,9 @@ export function richPlan(field: HTMLElement, words: Words, isWhole: boolean): Pl
     if (selection) select(field, selection, replacing)
     await tick()
     if (given.html === '') return page.execCommand('delete')
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', given.html)
-    clipboardData.setData('text/plain', given.plain)
-    const pasted = { clipboardData, bubbles: true, cancelable: true, composed: true }
     const at = selection?.focusNode ?? field
     const from = field.contains(at) ? at : field
-    const isLeft = from.dispatchEvent(new ClipboardEvent('paste', pasted))
+    const isLeft = from.dispatchEvent(pasteOf(given))
     if (isLeft) page.execCommand('insertHTML', false, given.html)
   }
 
@@ -72,6 +68,19 @@ export function richPlan(field: HTMLElement, words: Words, isWhole: boolean): Pl
       return textNow() === before
     },
   }
+}
+
+/**
+ * Firefox takes no data with a new event, and lets a page read only what its own side of the event
+ * was given.
+ */
+function pasteOf({ html, plain }: Words): ClipboardEvent {
+  const taken = { bubbles: true, cancelable: true, composed: true }
+  const event = new ClipboardEvent('paste', { ...taken, clipboardData: new DataTransfer() })
+  const { wrappedJSObject: ofPage = event } = event as { wrappedJSObject?: ClipboardEvent }
+  ofPage.clipboardData!.setData('text/html', html)
+  ofPage.clipboardData!.setData('text/plain', plain)
+  return event
 }
 
 function undoKey(): KeyboardEvent {

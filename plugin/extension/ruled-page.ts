@@ -6,7 +6,7 @@
 import { hasAddress } from './frame-access.ts'
 import { askFrame, askPage, framesOfPage, PAGE } from './page-link.ts'
 import type { FieldOutcome, Filled, Proposal, Refusal, Target, Texts, Words } from './page-words.ts'
-import { ruleFor, type SiteRule, selectorsByFrame, selectorsIn } from './site-rules.ts'
+import { placeOf, ruleFor, type SiteRule, selectorsByFrame, selectorsIn } from './site-rules.ts'
 
 type Reached = { frameId: number } | { refusal: Refusal } | { closed: string }
 
@@ -51,7 +51,10 @@ export async function ruledPage(rules: readonly unknown[]): Promise<RuledPage> {
 
   async function reach(part: string, isWritten = false): Promise<Reached> {
     if (part === OWN) return { frameId: PAGE }
-    const found = await askPage('frame', part, isWritten)
+    const { frame: around, inner } = placeOf(part, frames)
+    const outer = await reach(around, isWritten)
+    if (!('frameId' in outer)) return outer
+    const found = await askFrame(outer.frameId, 'frame', inner, isWritten)
     if ('refusal' in found) return found
     const address = frames[part]!
     const there = (await framesOfPage()).find(({ path }) => `${path}` === `${found.path}`)
@@ -79,6 +82,28 @@ export async function ruledPage(rules: readonly unknown[]): Promise<RuledPage> {
     const refusal = refusalOf(reached)
     const proposals = targets.map(({ key }) => ({ key, name: '', refusal, now: '', next: '' }))
     return { proposals, closed: 'closed' in reached ? reached.closed : undefined }
+  }
+
+  /** Where the caret is: in this part, or in a frame of it that has a rule. */
+  async function insertIn(
+    part: string,
+    frameId: number,
+    turn: string,
+    words: Words,
+  ): Promise<FieldOutcome & { closed?: string | undefined }> {
+    touched.add(frameId)
+    const below = new Map<string, string>()
+    for (const name of Object.keys(frames)) {
+      const { frame, inner } = placeOf(name, frames)
+      if (frame === part) below.set(inner, name)
+    }
+    const answer = await askFrame(frameId, 'insert', turn, words, [...below.keys()])
+    if (answer.frame === undefined) return answer
+    const next = below.get(answer.frame)!
+    const reached = await reach(next, true)
+    if ('closed' in reached) return { ...answer, closed: reached.closed }
+    if ('refusal' in reached) return { ...answer, outcome: reached.refusal }
+    return insertIn(next, reached.frameId, turn, words)
   }
 
   return {
@@ -130,16 +155,7 @@ export async function ruledPage(rules: readonly unknown[]): Promise<RuledPage> {
       }
       return filled
     },
-    async insert(turn, words) {
-      touched.add(PAGE)
-      const answer = await askPage('insert', turn, words, Object.keys(frames))
-      if (answer.frame === undefined) return answer
-      const reached = await reach(answer.frame, true)
-      if ('closed' in reached) return { ...answer, closed: reached.closed }
-      if ('refusal' in reached) return { ...answer, outcome: reached.refusal }
-      touched.add(reached.frameId)
-      return askFrame(reached.frameId, 'insert', turn, words, [])
-    },
+    insert: (turn, words) => insertIn(OWN, PAGE, turn, words),
     async undo(turn) {
       const answers = []
       // A frame that is gone, or was given back, keeps what is in it.

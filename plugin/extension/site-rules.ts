@@ -26,7 +26,8 @@ export interface SiteRule {
   fields: Record<string, string[]>
   /**
    * Frames of another origin than the page's: the selector of each, as it begins those of fields in
-   * it, and its whole origin. Nothing is read or written in a frame that is not of it.
+   * it, and its whole origin. Nothing is read or written in a frame that is not of it. A frame
+   * within such a frame begins with the outer one’s selector.
    */
   frames: Record<string, string>
 }
@@ -52,14 +53,17 @@ export function selectorsByFrame(
   return all
 }
 
-function placeOf(selector: string, frames: Frames): { frame: string; inner: string } {
+/** The innermost frame that a selector names, be it that of a field or of a frame, and the rest. */
+export function placeOf(selector: string, frames: Frames): { frame: string; inner: string } {
   const steps = stepsOf(selector)
-  const found = Object.keys(frames).find((frame) => {
+  const around = Object.keys(frames).filter((frame) => {
     const own = stepsOf(frame)
     return own.length < steps.length && own.every((step, at) => step === steps[at])
   })
-  if (found === undefined) return { frame: '', inner: selector }
-  return { frame: found, inner: steps.slice(stepsOf(found).length).join(WITHIN) }
+  const depth = Math.max(0, ...around.map((frame) => stepsOf(frame).length))
+  const frame = around.find((one) => stepsOf(one).length === depth)
+  if (frame === undefined) return { frame: '', inner: selector }
+  return { frame, inner: steps.slice(depth).join(WITHIN) }
 }
 
 const WITHIN = ' >>> '

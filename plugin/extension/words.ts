@@ -117,6 +117,7 @@ export const words = {
     now: (text: string) => `Na página: ${text}`,
     replaces: 'Marque para substituir o que está na página.',
     isThere: 'Já está na página.',
+    left: 'Não preenchido: ficou como estava.',
     write: (count: number) => (count === 1 ? 'Preencher 1 campo' : `Preencher ${count} campos`),
     atCaret: 'Inserir no cursor',
     close: 'Fechar',
@@ -126,10 +127,12 @@ export const words = {
     copy: (field: string) => `Copiar ${field}`,
     copied: (field: string) => `Copiado: ${field}`,
     copyBlocked: 'O navegador não deixou copiar.',
-    filled: (count: number, all: number) =>
-      count === all
-        ? `${count === 1 ? '1 campo preenchido' : `${count} campos preenchidos`}. Confira na página.`
-        : `${count} de ${all} campos preenchidos. Veja os outros abaixo.`,
+    filled: (count: number, all: number, others: number) => {
+      if (count < all) return `${count} de ${all} campos preenchidos. Veja os outros abaixo.`
+      const filled = count === 1 ? '1 campo preenchido' : `${count} campos preenchidos`
+      const left = others === 1 ? 'Outro não foi' : `Outros ${others} não foram`
+      return `${filled}. Confira na página.${others === 0 ? '' : ` ${left}: veja abaixo.`}`
+    },
     gone: 'A página mudou. Nada foi escrito: abra o preenchimento de novo.',
     other_patient: 'O paciente da página mudou. Nada foi escrito.',
     outcomes: {

@@ -36,9 +36,15 @@ export interface AppDeps {
    * change.
    */
   remote?: { attach(remote: Remote): void; changed(): void }
-  /** Only the extension fills pages by itself: the document as it is saved, after the event. */
-  onFill?(document: ClinicalDocument): void
+  /**
+   * Only the extension fills pages by itself: the document as it is saved, after the event. Until
+   * `tell` says so, nothing of it is in the record; undefined: nothing any more.
+   */
+  onFill?(document: ClinicalDocument, tell: (arrived: Arrived | undefined) => void): void
 }
+
+/** The whole of a document, or so many of its fields of those that have a place in the record. */
+export type Arrived = 'whole' | { fields: number; of: number }
 
 export interface App {
   appendContext(markdown: string): Promise<ContextOutcome>

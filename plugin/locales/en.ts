@@ -416,6 +416,9 @@ export const en: Catalogue = {
     filled: (time) => `Sent to the record at ${time}`,
     fillShort: 'Fill',
     filledShort: 'Sent',
+    filledFields: (fields, of, time) =>
+      `${fields} of ${of} ${of === 1 ? 'field' : 'fields'} in the record at ${time}`,
+    filledFieldsShort: (fields, of) => `${fields} of ${of}`,
     review: 'Mark as reviewed',
     reviewed: 'Reviewed',
     reviewDone: 'Document marked as reviewed',

@@ -425,6 +425,9 @@ export const es: Catalogue = {
     filled: (time) => `Enviado a la historia clínica a las ${time}`,
     fillShort: 'Completar',
     filledShort: 'Enviado',
+    filledFields: (fields, of, time) =>
+      `${fields} de ${of} ${of === 1 ? 'campo' : 'campos'} en la historia clínica a las ${time}`,
+    filledFieldsShort: (fields, of) => `${fields} de ${of}`,
     review: 'Marcar como revisado',
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',

@@ -426,6 +426,9 @@ export const ptBR = {
     filled: (time: string) => `Enviado ao prontuário às ${time}`,
     fillShort: 'Preencher',
     filledShort: 'Enviado',
+    filledFields: (fields: number, of: number, time: string) =>
+      `${fields} de ${of} ${of === 1 ? 'campo' : 'campos'} no prontuário às ${time}`,
+    filledFieldsShort: (fields: number, of: number) => `${fields} de ${of}`,
     review: 'Marcar como revisado',
     reviewed: 'Revisado',
     reviewDone: 'Documento marcado como revisado',

@@ -5,6 +5,7 @@
  */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { StructuredOutputEvent } from '../../core/contract/structured-output.ts'
+import type { AppDeps, Arrived } from '../host/app-contract.ts'
 import type { Publish } from '../host/message-bus.ts'
 import type { ApiClient, ApiError } from '../services/api-client.ts'
 import { tellUse } from '../services/tell-use.ts'
@@ -15,7 +16,7 @@ export type FillPhase = 'idle' | 'sending' | 'preparing' | 'done' | 'failed' | '
 
 export interface EhrFill {
   /** State of the document as it is: what is edited since has not been sent. */
-  stateOf(open: OpenDocument): { phase: FillPhase; sentAt: number | undefined }
+  stateOf(open: OpenDocument): Pick<Fill, 'phase' | 'sentAt' | 'arrived'>
   /** Again when it was filled before; a second click while it is on its way is one too many. */
   fill(open: OpenDocument): Promise<void>
   /** The second step alone, after it failed. */
@@ -28,8 +29,8 @@ interface Deps {
   /** As the host gave it; undefined: only the text is sent. */
   schema: object | undefined
   publish: Publish
-  /** The document itself, where another page of ours fills the record. */
-  onFill: ((document: ClinicalDocument) => void) | undefined
+  /** Where another page of ours fills the record, and says what arrived. */
+  onFill: AppDeps['onFill']
   /**
    * There is no word in the document: an empty text would only wipe out what the host's record
    * holds.
@@ -45,7 +46,10 @@ interface Fill {
   sentAt: number | undefined
   /** What the host was given. */
   document: ClinicalDocument | undefined
+  arrived: Arrived
 }
+
+const NOTHING: Fill = { phase: 'idle', sentAt: undefined, document: undefined, arrived: 'whole' }
 
 /** The server gives a sign of life every ten seconds. */
 const SILENCE_MS = 45_000
@@ -66,26 +70,38 @@ export function ehrFill(deps: Deps): EhrFill {
     const before = fills.get(id)
     if (before?.phase === 'sending' || (before?.phase === 'preparing' && isCurrent(before, open)))
       return
-    set(id, { phase: 'sending', sentAt: undefined, document: undefined })
+    set(id, { ...NOTHING, phase: 'sending' })
     const saved = await open.save().catch(() => false)
     if (leaving.signal.aborted) return
-    if (!saved) return set(id, { phase: 'idle', sentAt: undefined, document: undefined })
+    if (!saved) return set(id, NOTHING)
     const { document } = open
     const { template, markdown } = document
     if (markdown.trim() === '') {
       onEmpty()
-      return set(id, { phase: 'idle', sentAt: undefined, document: undefined })
+      return set(id, NOTHING)
     }
     publish('svc.plugin.ehr.fill', {
       document: markdown,
       template: { id: template.id, name: template.name, slug: template.slug },
     })
-    onFill?.(document)
+    if (onFill) {
+      // What arrived before stays so, whatever becomes of another try.
+      set(id, before ?? NOTHING)
+      return onFill(document, (arrived) => tellArrived(document, arrived))
+    }
     tellUse(api, document, 'filled')
     const sentAt = Date.now()
     announce('sent', sentAt)
-    if (schema) await sendData({ phase: 'preparing', sentAt, document })
-    else set(id, { phase: 'done', sentAt, document })
+    const sent = { ...NOTHING, sentAt, document }
+    if (schema) await sendData({ ...sent, phase: 'preparing' })
+    else set(id, { ...sent, phase: 'done' })
+  }
+
+  function tellArrived(document: ClinicalDocument, arrived: Arrived | undefined) {
+    if (leaving.signal.aborted) return
+    if (!arrived) return set(document.id, NOTHING)
+    tellUse(api, document, 'filled')
+    set(document.id, { phase: 'done', sentAt: Date.now(), document, arrived })
   }
 
   async function sendData(sent: Fill & { document: ClinicalDocument }) {
@@ -149,9 +165,7 @@ export function ehrFill(deps: Deps): EhrFill {
   return {
     stateOf(open) {
       const known = fills.get(open.document.id)
-      const { phase = 'idle', sentAt } = known ?? {}
-      if (phase === 'sending' || (known && isCurrent(known, open))) return { phase, sentAt }
-      return { phase: 'idle', sentAt: undefined }
+      return known && (known.phase === 'sending' || isCurrent(known, open)) ? known : NOTHING
     },
     fill,
     async retry(open) {

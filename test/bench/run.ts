@@ -55,6 +55,10 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
     return () => benchOtherBrowsers(options)
   },
   'extension-firefox': async () => (await import('./extension-firefox.ts')).benchExtensionFirefox,
+  'extension-firefox-fill': async () =>
+    (await import('./extension-firefox-fill.ts')).benchExtensionFirefoxFill,
+  'extension-question': async () =>
+    (await import('./extension-question.ts')).benchExtensionQuestion,
   'extension-lint': async () => (await import('./extension-lint.ts')).benchExtensionLint,
   'extension-windows': async () => (await import('./extension-windows.ts')).benchExtensionWindows,
   watching: async () => (await import('./watching.ts')).benchWatching,

@@ -25,6 +25,10 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
     ...rest,
   })
   const panel = await openPanel()
+  let uses = 0
+  panel.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/uses')) uses++
+  })
   await signIn(panel, server.origin)
   await beginVisit(panel, patient)
   await panel.getByRole('button', { name: 'Gerar documento' }).click()
@@ -77,6 +81,18 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
         .getByRole('button', { name: /^Desfazer/ })
         .dispatchEvent('click')
     },
+    /** What the document's own button says of what became of it. */
+    async claims(words: string | RegExp) {
+      const name = typeof words === 'string' ? new RegExp(`^${words}$`) : words
+      const button = panel.locator('button.grow')
+      await panel
+        .getByRole('button', { name })
+        .and(button)
+        .waitFor({ timeout: 5000 })
+        .catch(async () => t.is(await button.getAttribute('aria-label'), String(words)))
+    },
+    /** How often the service was told that the document left the panel. */
+    uses: () => uses,
     /** What the sheet says of one field of the document. */
     row: (key: string) =>
       sheet.locator('li', { has: panel.locator(`strong:text-is(${JSON.stringify(key)})`) }),

@@ -60,7 +60,7 @@ export const KEYS = {
  * demonstration need it.
  */
 const FINDER = `
-globalThis.driven ??= (() => {
+var driven = globalThis.driven ??= (() => {
   const roles = { BUTTON: 'button', A: 'link', SELECT: 'combobox', TEXTAREA: 'textbox', DIALOG: 'dialog', SUMMARY: 'button' }
   const role = (one) => one.getAttribute('role') ?? (one.tagName === 'INPUT' ? { radio: 'radio', checkbox: 'checkbox' }[one.type] ?? 'textbox' : roles[one.tagName])
   const text = (one) => (one.innerText ?? one.textContent ?? '').replace(/\\s+/g, ' ').trim()

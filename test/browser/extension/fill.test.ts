@@ -15,9 +15,12 @@ const wordsOf = (plain: string) => ({ plain, html: `<p>${plain}</p>` })
 browserTest(
   'a rule’s fields are shown, filled with one click and taken back with one',
   async (t) => {
-    const { ehr, sheet, row, fill, write, undo, told } = await openBoth(t, 'form.html', {
-      fields: FIELDS,
-    })
+    const { ehr, sheet, row, fill, write, undo, told, claims, uses } = await openBoth(
+      t,
+      'form.html',
+      { fields: FIELDS },
+    )
+    await claims('Preencher prontuário')
     await fill()
     await sheet.getByText('Página: Prontuário de exemplo').waitFor()
     t.true((await row('Queixa Principal').textContent())?.includes(`→ Queixa${COMPLAINT}`))
@@ -26,8 +29,14 @@ browserTest(
     t.true((await row('Orientações').textContent())?.includes('Na página: Retorno marcado.'))
     t.false(await row('Orientações').getByRole('checkbox').isChecked())
     t.deepEqual(await ehr.evaluate('heard'), [])
+    // Nothing is sent by the look.
+    await claims('Preencher prontuário')
+    t.is(uses(), 0)
     await write()
-    await told('5 campos preenchidos')
+    await told('5 campos preenchidos. Confira na página. Outro não foi: veja abaixo.')
+    await row('Orientações').getByText('Não preenchido: ficou como estava').waitFor()
+    await claims(/^5 de 6 campos no prontuário às \d\d:\d\d$/)
+    t.is(uses(), 1)
     t.is(await ehr.locator('#complaint').inputValue(), COMPLAINT)
     t.is(await ehr.locator('#weight').inputValue(), '70')
     t.is(await ehr.locator('#hypothesis').inputValue(), '1')
@@ -41,6 +50,7 @@ browserTest(
     for (const id of ['complaint', 'history', 'weight', 'hypothesis'])
       t.is(await ehr.locator(`#${id}`).inputValue(), '', id)
     t.is(await exam.inputValue(), '')
+    await claims('Preencher prontuário')
   },
 )
 
@@ -62,7 +72,7 @@ browserTest('a text of the page gives way only where the doctor says so', async 
 })
 
 browserTest('what does not arrive is told field by field', async (t) => {
-  const { ehr, row, fill, write, told } = await openBoth(t, 'form.html', {
+  const { ehr, row, fill, write, told, claims, uses } = await openBoth(t, 'form.html', {
     fields: {
       '*': '#nowhere',
       'Queixa Principal': '#stubborn',
@@ -92,6 +102,8 @@ browserTest('what does not arrive is told field by field', async (t) => {
   await says('Queixa Principal', 'não manteve')
   await says('Hipóteses Diagnósticas', 'A página mudou o texto')
   await says('Hipóteses Diagnósticas', 'Na página: CEFALEIA TENSIONAL')
+  await claims('Preencher prontuário')
+  t.is(uses(), 0)
   for (const id of ['short', 'signed', 'date', 'hypothesis'])
     t.is(await ehr.locator(`#${id}`).inputValue(), '', id)
 })
@@ -127,7 +139,7 @@ browserTest('ticks, dates and choices take what is one, and nothing else', async
 })
 
 browserTest('a page of React takes it all: its own state changes, and changes back', async (t) => {
-  const { ehr, row, fill, write, undo, told } = await openBoth(t, 'react-form.html', {
+  const { ehr, row, fill, write, undo, told, claims } = await openBoth(t, 'react-form.html', {
     fields: {
       'Queixa Principal': '#complaint',
       'História da Doença Atual': '#history',
@@ -143,6 +155,7 @@ browserTest('a page of React takes it all: its own state changes, and changes ba
   await told('3 de 4 campos')
   t.like(await state(), { complaint: COMPLAINT, hypothesis: '1' })
   await row('Orientações').getByText('não manteve').waitFor()
+  await claims(/^3 de 4 campos no prontuário/)
   await undo()
   await told('Desfeito')
   t.deepEqual(await state(), { complaint: '', history: '', hypothesis: '' })
@@ -158,7 +171,7 @@ browserTest('a page of React takes it all: its own state changes, and changes ba
 })
 
 browserTest('another patient’s page is not written to', async (t) => {
-  const { ehr, panel, sheet, fill, write, told } = await openBoth(t, 'form.html', {
+  const { ehr, panel, sheet, row, fill, write, told, claims } = await openBoth(t, 'form.html', {
     fields: { 'Queixa Principal': '#complaint' },
     patient: 'João Pereira',
   })
@@ -171,6 +184,8 @@ browserTest('another patient’s page is not written to', async (t) => {
   await ehr.evaluate("document.querySelector('#patient').textContent = 'Ana Costa'")
   await write()
   await told('O paciente da página mudou')
+  await row('Queixa Principal').getByText('Não preenchido: ficou como estava').waitFor()
+  await claims('Preencher prontuário')
   t.is(await ehr.locator('#complaint').inputValue(), '')
   // Nor does what was shown for one page go to another.
   await ehr.evaluate("document.querySelector('#patient').textContent = 'Maria da Silva'")

@@ -145,6 +145,81 @@ browserTest('a frame that has another address than the rule says gets nothing', 
   }
 })
 
+browserTest('a frame within such a frame is filled after both addresses are open', async (t) => {
+  const deeper = (port: string) => `${own(port)}?deep=${encodeURIComponent(alike(port))}`
+  const both = await openBoth(t, 'portal.html', {
+    fields: {
+      'Queixa Principal': '#complaint',
+      'História da Doença Atual': '#shell >>> #exam',
+      'Hipóteses Diagnósticas': '#shell >>> #deep >>> #rich',
+      Orientações: '#shell >>> #deep >>> #exam',
+      'Medicações em uso': '#shell >>> #unnamed >>> #exam',
+    },
+    query: at(deeper),
+    rule: (port) => ({
+      frames: {
+        '#shell': new URL(own(port)).origin,
+        '#shell >>> #deep': new URL(alike(port)).origin,
+      },
+    }),
+    byButton: true,
+  })
+  const { panel, ehr, server, text, row, fill, write, undo, told, allow, sayYesTo } = both
+  const port = new URL(server.origin).port
+  await fill()
+  await row('Orientações').getByText('outro endereço').waitFor()
+  for (const pages of [LOCAL, 'http://alike.localhost/*']) await sayYesTo(pages)
+  await ehr.bringToFront()
+  // The outer one first: what is in it is known only then.
+  await allow(`localhost:${port}`)
+  await row('Orientações').getByText('outro endereço').waitFor()
+  await allow(`alike.localhost:${port}`)
+  await row('Orientações').getByText('→ Exame').waitFor()
+  await row('Medicações em uso').getByText('não está nesta página').waitFor()
+  await write()
+  await told('4 campos preenchidos. Confira na página. Outro não foi')
+  const shell = ehr.frameLocator('#shell')
+  const deep = shell.frameLocator('#deep')
+  t.not(await shell.locator('#exam').inputValue(), '')
+  t.is(await deep.locator('#rich').textContent(), 'Cefaleia tensional')
+  t.true((await deep.locator('#exam').inputValue()).includes('Retorno em duas semanas'))
+  await undo()
+  await told('Desfeito')
+  t.is(await deep.locator('#exam').inputValue(), '')
+  t.is(await shell.locator('#exam').inputValue(), '')
+
+  await deep.locator('#exam').click()
+  await fill()
+  await panel.getByRole('button', { name: 'Inserir no cursor' }).dispatchEvent('click')
+  await told('Inserido em “Exame”')
+  t.true((await deep.locator('#exam').inputValue()).includes(text))
+})
+
+browserTest('a frame in a sandbox is filled where its address is named, else told', async (t) => {
+  const both = await openBoth(t, 'portal.html', {
+    fields: {
+      'Queixa Principal': '#complaint',
+      'História da Doença Atual': '#other >>> #exam',
+      Orientações: '#shell >>> #exam',
+    },
+    query: (port) => `${at(own)(port)}&boxed`,
+    rule: (port) => ({ frames: { '#other': new URL(alike(port)).origin } }),
+    byButton: true,
+  })
+  const { ehr, server, row, fill, write, told, allow, sayYesTo, claims } = both
+  await fill()
+  await row('Orientações').getByText('outro endereço').waitFor()
+  await sayYesTo('http://alike.localhost/*')
+  await ehr.bringToFront()
+  await allow(`alike.localhost:${new URL(server.origin).port}`)
+  await row('História da Doença Atual').getByText('→ Exame').waitFor()
+  await write()
+  await told('2 campos preenchidos')
+  await claims(/^2 de 3 campos/)
+  t.not(await ehr.frameLocator('#other').locator('#exam').inputValue(), '')
+  t.is(await ehr.frameLocator('#shell').locator('#exam').inputValue(), '')
+})
+
 browserTest('a frame that goes elsewhere after the look, or is covered, gets none', async (t) => {
   const both = await openBoth(t, 'portal.html', { fields: FIELDS, query: at(own), ...ruleFor() })
   const { ehr, server, row, fill, write, close, told, allow, sayYesTo } = both

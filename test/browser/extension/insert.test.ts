@@ -9,7 +9,11 @@ function textIn(page: Page, selector: string): Promise<string> {
 }
 
 browserTest('a document goes to the caret of the field that was clicked, and back', async (t) => {
-  const { ehr, text, fill, told, undo } = await openBoth(t, 'plain.html')
+  const { ehr, text, fill, told, undo, claims, uses } = await openBoth(t, 'plain.html')
+  await fill()
+  await told('Clique antes no campo')
+  await claims('Preencher prontuário')
+  t.is(uses(), 0)
   await ehr.locator('#evolution').click()
   await ehr.evaluate("document.querySelector('#evolution').setSelectionRange(7, 7)")
   await fill()
@@ -17,10 +21,21 @@ browserTest('a document goes to the caret of the field that was clicked, and bac
   const written = await textIn(ehr, '#evolution')
   t.true(written.startsWith('Antes. ') && written.endsWith('Depois.'))
   t.true(written.includes(text))
+  await claims(/^Enviado ao prontuário às \d\d:\d\d$/)
+  t.is(uses(), 1)
   t.deepEqual(await ehr.evaluate('heard'), ['input evolution', 'change evolution'])
   await undo()
   await told('Desfeito')
   t.is(await textIn(ehr, '#evolution'), 'Antes. Depois.')
+  await claims('Preencher prontuário')
+
+  // Another try that fails takes nothing back from what is there.
+  await fill()
+  await told('Inserido em “Evolução”')
+  await ehr.locator('#short').click()
+  await fill()
+  await told('não cabe')
+  await claims(/^Enviado ao prontuário às/)
 })
 
 browserTest('frames and free texts take it too; the others say why they do not', async (t) => {

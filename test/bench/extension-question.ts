@@ -1,0 +1,138 @@
+/**
+ * Chromium's own question for the address of a frame, pressed by its keys in a window on a screen
+ * that nobody sees (Xvfb, xdotool): after a no nothing is open, after a yes the frame is filled,
+ * and with the visit the address is given back. Each step says "ok" or what went wrong.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Page } from 'playwright-core'
+import { beginVisit, EXTENSION, signIn } from '../helpers/extension-browser.ts'
+import { startExtensionServer } from '../helpers/extension-server.ts'
+import { findChromium } from '../helpers/open-browser.ts'
+import { teardowns } from './figures.ts'
+
+const SCREEN = ':97'
+/** The question is drawn by then. */
+const DRAWN_MS = 2000
+const LIMIT_MS = 15_000
+
+export async function benchExtensionQuestion() {
+  const executablePath = findChromium()
+  const isThere = (name: string) => spawnSync('which', [name]).status === 0
+  const missing = ['Xvfb', 'xdotool'].filter((name) => !isThere(name))
+  if (!executablePath || missing.length > 0) return { missing }
+  const down = teardowns()
+  const steps: Record<string, string> = {}
+  async function step(name: string, run: () => Promise<unknown>) {
+    steps[name] = await run().then(
+      () => 'ok',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    console.error(`  Chromium: ${name}: ${steps[name]}`)
+  }
+  try {
+    const screen = spawn('Xvfb', [SCREEN, '-screen', '0', '1280x900x24'], { stdio: 'ignore' })
+    down.teardown(() => screen.kill())
+    await sleep(DRAWN_MS)
+    const server = await startExtensionServer(down, {
+      alreadySaid: true,
+      fields: { 'Queixa Principal': '#shell >>> #exam' },
+      rule: (port) => ({ frames: { '#shell': `http://localhost:${port}` } }),
+    })
+    const profile = await mkdtemp(join(tmpdir(), 'svc-question-'))
+    down.teardown(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+    const env = { ...process.env, DISPLAY: SCREEN }
+    const browser = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      headless: false,
+      env: env as Record<string, string>,
+      ignoreDefaultArgs: ['--disable-extensions'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        `--disable-extensions-except=${EXTENSION}`,
+        `--load-extension=${EXTENSION}`,
+        '--enable-unsafe-extension-debugging',
+      ],
+    })
+    down.teardown(() => browser.close())
+    const [worker = await browser.waitForEvent('serviceworker')] = browser.serviceWorkers()
+    const panel = await browser.newPage()
+    await panel.goto(worker.url().replace('worker.js', 'panel.html'))
+    const ehr = await browser.newPage()
+    const press = (name: string | RegExp) =>
+      panel.getByRole('button', { name }).first().dispatchEvent('click')
+    const told = (words: string) =>
+      panel.locator('.told p').filter({ hasText: words }).waitFor({ timeout: LIMIT_MS })
+    const origins = () => panel.evaluate('chrome.permissions.getAll().then((all) => all.origins)')
+
+    /** With the panel's own button, in front of whose tab the question appears. */
+    async function answer(...keys: string[]) {
+      await clickAsDoctor(panel, '^Permitir localhost')
+      await sleep(DRAWN_MS)
+      for (const key of keys) {
+        spawnSync('xdotool', ['key', key], { env })
+        await sleep(500)
+      }
+    }
+    async function isOpen(wanted: string[]) {
+      const given = await origins()
+      if (JSON.stringify(given) !== JSON.stringify(wanted)) throw new Error(JSON.stringify(given))
+    }
+
+    await step('a document is there', async () => {
+      await signIn(panel, server.origin)
+      await beginVisit(panel, 'Maria da Silva')
+      await panel.getByRole('button', { name: 'Gerar documento' }).click()
+      await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+      await panel.getByRole('button', { name: /^Preencher prontuário/ }).waitFor()
+      const at = server.origin.replace('127.0.0.1', 'localhost')
+      const shell = encodeURIComponent(`${at}/extension/pages/frame.html`)
+      const address = `${server.origin}/extension/pages/portal.html?shell=${shell}`
+      await ehr.goto(address)
+      await ehr.bringToFront()
+      const root = await browser.browser()!.newBrowserCDPSession()
+      const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'tab' }] })
+      const tab = targetInfos.find(({ url }) => url === address)
+      const send = root.send.bind(root) as (name: string, given: object) => Promise<unknown>
+      const id = new URL(worker.url()).host
+      await send('Extensions.triggerAction', { id, targetId: tab?.targetId })
+    })
+    await step('a no: nothing is open', async () => {
+      await press(/^Preencher prontuário/)
+      await panel.getByRole('button', { name: /^Permitir localhost/ }).waitFor()
+      await answer('Return')
+      await told('Sem a permissão')
+      await isOpen([])
+    })
+    await step('a yes: the frame is filled', async () => {
+      await answer('Tab', 'Return')
+      await panel.getByRole('button', { name: 'Preencher 1 campo' }).waitFor({ timeout: LIMIT_MS })
+      await isOpen(['http://localhost/*'])
+      await press('Preencher 1 campo')
+      await told('1 campo preenchido')
+      const text = await ehr.frameLocator('#shell').locator('#exam').inputValue()
+      if (!text.startsWith('Dor de cabeça')) throw new Error(text)
+    })
+    await step('given back with the visit', async () => {
+      await press('Consultas')
+      await panel.getByLabel('Nome do paciente').waitFor()
+      await isOpen([])
+    })
+    return { steps }
+  } finally {
+    await down.run()
+  }
+}
+
+/** The browser asks only where a doctor has clicked. */
+async function clickAsDoctor(panel: Page, name: string) {
+  const expression = `[document, ...[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ?? [])]
+    .flatMap((root) => [...root.querySelectorAll('button')])
+    .find(({ textContent }) => new RegExp(${JSON.stringify(name)}).test(textContent.trim())).click()`
+  const devtools = await panel.context().newCDPSession(panel)
+  await devtools.send('Runtime.evaluate', { expression, userGesture: true })
+}
