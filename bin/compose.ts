@@ -59,7 +59,7 @@ import { composeSpeech } from './compose/speech.ts'
 import { composeStructuredOutput } from './compose/structured-output.ts'
 import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
-import { diskReserve } from './disk-reserve.ts'
+import { openDiskReserve } from './disk-reserve.ts'
 import { diskSpace } from './disk-use.ts'
 import { exchangeLimits } from './exchange-limits.ts'
 import {
@@ -126,6 +126,7 @@ async function openService(parts: Parts) {
   const { config, platform, log, metrics, reread, opened } = parts
   const { now, newId } = platform
   const openedAt = now()
+  const reserve = await openDiskReserve(config, log)
   const folder = await takeFolderLock(config.dataDir)
   opened.add('folder-lock', folder.close)
   refuseFilesForFolders(config)
@@ -180,7 +181,7 @@ async function openService(parts: Parts) {
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
   const shareOf = consultationShares(sequelize)
-  const requireRoom = diskReserve(config, log)
+  const { requireRoom } = reserve
   const quotas = storageQuotas(config, sequelize)
   const drain = drainNote(config.dataDir)
   if (drain.find()) {
@@ -317,7 +318,7 @@ async function openService(parts: Parts) {
     log,
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
-  const storage = storageWatch(config.dataDir, { log })
+  const storage = storageWatch(config.dataDir, { log, makeRoom: reserve.makeRoom })
   async function drainState() {
     const found = drain.find()
     if (!found) return null
@@ -333,6 +334,7 @@ async function openService(parts: Parts) {
     models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    reserve: reserve.state(),
     /** Null: the data folder can be written. */
     storage_fault: await storage.fault(),
     /** Whose server it is: `svcctl` takes no other folder's for its own. */
@@ -446,7 +448,7 @@ async function openService(parts: Parts) {
       ...(config.telemetry ? telemetryDescriptions : []),
       ...rnds.descriptions,
     ],
-    readiness: [...databaseReadiness(database), storage.check],
+    readiness: [...databaseReadiness(database), storage.check, reserve.check],
     isDiskFull: storage.isFull,
     facts,
     metrics,
@@ -506,6 +508,7 @@ async function openService(parts: Parts) {
       wakeAfterResume({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       renewServingLock(serving, log),
+      reserve.chore,
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
