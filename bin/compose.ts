@@ -16,6 +16,7 @@ import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
+import { visitCallers } from '../core/consultation/visit-callers.ts'
 import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
@@ -171,7 +172,9 @@ async function openService(parts: Parts) {
     log,
   })
   opened.add('webhooks', webhooks.close)
+  const callers = visitCallers()
   const consultations = consultationUseCases({
+    onOpened: callers.note,
     store: consultationRows,
     now,
     newId,
@@ -180,7 +183,7 @@ async function openService(parts: Parts) {
   const { openConsultation, patchConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
-  const shareOf = consultationShares(sequelize)
+  const shareOf = consultationShares(sequelize, callers)
   const { requireRoom } = reserve
   const quotas = storageQuotas(config, sequelize)
   const drain = drainNote(config.dataDir)
@@ -219,7 +222,7 @@ async function openService(parts: Parts) {
   opened.add('audio', recording.close)
   const { recordings } = recording
   const terminology = composeTerminology(sequelize)
-  const reading = composeReading({ platform, codes: terminology, log })
+  const reading = composeReading({ platform, codes: terminology, shareOf, log })
   opened.add('reading', reading.close)
   const speech = composeSpeech({
     present: reading.transcript,
