@@ -11,7 +11,7 @@ test('a visit is of the page that opened it first, and of no backend that looks 
   t.is(callers.of('v'), undefined)
   const backend = { keyOwner: 'key k', named: 'token b', holder: 'backend' as const }
   callers.note(backend, 'v')
-  t.is(callers.of('v'), backend)
+  t.deepEqual(callers.of('v'), backend)
   callers.note(page('doctor a'), 'v')
   t.is(callers.of('v')?.named, 'doctor a')
   callers.note(page('token flood'), 'v')
