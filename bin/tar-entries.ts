@@ -11,8 +11,8 @@ export function gunzipped(source: Readable): Readable {
 /**
  * One entry after the other: the next comes when the one before is done. What lies behind the end
  * of the tar file is read and passed over.
- * @param open the source, as tar wrote it; what is packed goes through `gunzipped`. Opened when it is
- * read: a file that is not there fails where somebody listens
+ * @param open the source, as tar wrote it; what is packed goes through `gunzipped`. Opened when it
+ * is read: a file that is not there fails where somebody listens
  * @param work must read the entry, or `resume` it
  * @param onBytes what it throws ends the reading
  * @throws what tar objects to, and what the source and `work` throw
