@@ -16,6 +16,7 @@ import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
+import { visitCallers } from '../core/consultation/visit-callers.ts'
 import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
@@ -59,7 +60,7 @@ import { composeSpeech } from './compose/speech.ts'
 import { composeStructuredOutput } from './compose/structured-output.ts'
 import { composeTerminology } from './compose/terminology.ts'
 import { composeWebhooks } from './compose/webhooks.ts'
-import { diskReserve } from './disk-reserve.ts'
+import { openDiskReserve } from './disk-reserve.ts'
 import { diskSpace } from './disk-use.ts'
 import { exchangeLimits } from './exchange-limits.ts'
 import {
@@ -126,6 +127,7 @@ async function openService(parts: Parts) {
   const { config, platform, log, metrics, reread, opened } = parts
   const { now, newId } = platform
   const openedAt = now()
+  const reserve = await openDiskReserve(config, log)
   const folder = await takeFolderLock(config.dataDir)
   opened.add('folder-lock', folder.close)
   refuseFilesForFolders(config)
@@ -170,7 +172,9 @@ async function openService(parts: Parts) {
     log,
   })
   opened.add('webhooks', webhooks.close)
+  const callers = visitCallers()
   const consultations = consultationUseCases({
+    onOpened: callers.note,
     store: consultationRows,
     now,
     newId,
@@ -179,8 +183,8 @@ async function openService(parts: Parts) {
   const { openConsultation, patchConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
-  const shareOf = consultationShares(sequelize)
-  const requireRoom = diskReserve(config, log)
+  const shareOf = consultationShares(sequelize, callers)
+  const { requireRoom } = reserve
   const quotas = storageQuotas(config, sequelize)
   const drain = drainNote(config.dataDir)
   if (drain.find()) {
@@ -218,7 +222,7 @@ async function openService(parts: Parts) {
   opened.add('audio', recording.close)
   const { recordings } = recording
   const terminology = composeTerminology(sequelize)
-  const reading = composeReading({ platform, codes: terminology, log })
+  const reading = composeReading({ platform, codes: terminology, shareOf, log })
   opened.add('reading', reading.close)
   const speech = composeSpeech({
     present: reading.transcript,
@@ -317,7 +321,7 @@ async function openService(parts: Parts) {
     log,
     switchers: { speech: speech.switchModel, text: documents.switchModel },
   })
-  const storage = storageWatch(config.dataDir, { log })
+  const storage = storageWatch(config.dataDir, { log, makeRoom: reserve.makeRoom })
   async function drainState() {
     const found = drain.find()
     if (!found) return null
@@ -333,6 +337,7 @@ async function openService(parts: Parts) {
     models: models.states(),
     ...(await readWorkload(sequelize)),
     disk: await diskSpace(config.dataDir),
+    reserve: reserve.state(),
     /** Null: the data folder can be written. */
     storage_fault: await storage.fault(),
     /** Whose server it is: `svcctl` takes no other folder's for its own. */
@@ -446,7 +451,7 @@ async function openService(parts: Parts) {
       ...(config.telemetry ? telemetryDescriptions : []),
       ...rnds.descriptions,
     ],
-    readiness: [...databaseReadiness(database), storage.check],
+    readiness: [...databaseReadiness(database), storage.check, reserve.check],
     isDiskFull: storage.isFull,
     facts,
     metrics,
@@ -506,6 +511,7 @@ async function openService(parts: Parts) {
       wakeAfterResume({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       renewServingLock(serving, log),
+      reserve.chore,
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
       { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },

@@ -1,46 +1,155 @@
 /**
  * Room that nothing new may take: with it, when the rest of the disk is full, records are read,
- * recordings end and the audit goes on.
+ * recordings end and the audit goes on. Part of it lies in a file (reserve-file.ts), which other
+ * programs cannot fill; it is given back to the disk a part at a time when room runs out, and made
+ * again when there is room.
  */
 import { stat, statfs } from 'node:fs/promises'
+import type { ReadinessCheck } from '../api/pages/health.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Log } from '../core/log.ts'
 import { lowOnRoom, type RequireRoom } from '../core/storage-full.ts'
+import { reserveFile } from './reserve-file.ts'
+import type { Chore } from './upkeep.ts'
 
-const KEPT_MS = 1000
+/** A program that fills the disk is answered within as much. */
+const LOOK_MS = 250
+/** After a write that failed although the disk tells of room (a quota): nothing is taken again. */
+const HELD_BACK_MS = 60_000
 const BYTES_PER_MIB = 1024 * 1024
 /** Of a small disk the reserve is no more than this. */
 const MOST_OF_THE_DISK = 0.05
+/** The file's part of the reserve, and its largest size. */
+const PART_IN_FILE = 0.5
+const LARGEST_FILE = 64 * BYTES_PER_MIB
+/** Of the file: with less room than this, some of it is given back. */
+const SHORT_OF_ROOM = 0.25
 
-/** Looked at behind the scenes, at most once a second: what asks does not wait. */
-export function diskReserve(
-  { dataDir, diskReserveMiB }: { dataDir: string; diskReserveMiB: number },
-  log: Log,
-): RequireRoom {
-  let isLow = false
-  let lookedMs = Number.NEGATIVE_INFINITY
+type Settings = { dataDir: string; diskReserveMiB: number }
 
-  async function look() {
+export interface ReserveState {
+  /** Bytes of the file now, and when it is whole. */
+  kept_bytes: number
+  whole_bytes: number
+  /** Nothing new is taken. */
+  low: boolean
+}
+
+export interface DiskReserve {
+  requireRoom: RequireRoom
+  /** Something found no room. @returns whether some was given back: it may be tried again */
+  makeRoom(): Promise<boolean>
+  state(): ReserveState
+  check: ReadinessCheck
+  /** Looks again; the file is made by and by. */
+  chore: Chore
+}
+
+/** In bytes, of the disk on which a path lies. */
+export async function reserveSizes(path: string, diskReserveMiB: number) {
+  const { bavail, blocks, bsize } = await statfs(path)
+  const reserve = Math.min(diskReserveMiB * BYTES_PER_MIB, blocks * bsize * MOST_OF_THE_DISK)
+  const whole = Math.floor(Math.min(LARGEST_FILE, reserve * PART_IN_FILE))
+  return { free: bavail * bsize, reserve, whole }
+}
+
+/** What the file holds and would hold; null where the folder's disk says nothing. */
+export async function reserveFacts({ dataDir, diskReserveMiB }: Settings) {
+  const sizes = await reserveSizes(dataDir, diskReserveMiB).catch(() => null)
+  if (!sizes) return null
+  const keptBytes = await reserveFile(dataDir).kept()
+  const isLow = sizes.free + keptBytes < sizes.reserve
+  return { keptBytes, wholeBytes: sizes.whole, isLow }
+}
+
+/**
+ * Looks before it returns, as what opens the database next may need the room; nothing is written
+ * yet: the disk of the data may not be mounted.
+ */
+export async function openDiskReserve(settings: Settings, log: Log): Promise<DiskReserve> {
+  const { dataDir, diskReserveMiB } = settings
+  const file = reserveFile(dataDir)
+  let state: ReserveState = { kept_bytes: 0, whole_bytes: 0, low: false }
+  let heldBackUntilMs = Number.NEGATIVE_INFINITY
+  /** One after the other. */
+  let looking: Promise<unknown> = Promise.resolve()
+  let isLooking = false
+  let toldFault = false
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = looking.then(work)
+    looking = done.catch(() => {})
+    return done
+  }
+
+  async function look({ mayWrite = true } = {}) {
+    const { free, reserve, whole } = await reserveSizes(dataDir, diskReserveMiB)
+    if (free < whole * SHORT_OF_ROOM) await give(whole)
+    // The file takes nothing from the rest of the reserve, or it would be given back at once.
+    else if (mayWrite && free >= reserve && !isHeldBack()) await file.add(whole).catch(holdBack)
+    await see()
+  }
+
+  async function give(whole: number): Promise<boolean> {
+    const gave = await file.give(whole)
+    if (gave) log.error('storage.reserve_used', { keptBytes: await file.kept() })
+    return gave
+  }
+
+  const isHeldBack = () => performance.now() < heldBackUntilMs
+  function holdBack() {
+    heldBackUntilMs = performance.now() + HELD_BACK_MS
+  }
+
+  async function see() {
     const { root, audio, files } = dataFolder(dataDir)
     const disks = new Set<number>()
-    let found = false
+    const kept = await file.kept()
+    let low = isHeldBack()
+    let whole = 0
     for (const folder of [root, audio, files]) {
       const disk = await stat(folder).catch(() => null)
       if (!disk || disks.has(disk.dev)) continue
       disks.add(disk.dev)
-      const { bavail, blocks, bsize } = await statfs(folder)
-      const reserve = Math.min(diskReserveMiB * BYTES_PER_MIB, blocks * bsize * MOST_OF_THE_DISK)
-      if (bavail * bsize < reserve) found = true
+      const sizes = await reserveSizes(folder, diskReserveMiB)
+      if (folder === root) whole = sizes.whole
+      if (sizes.free + (folder === root ? kept : 0) < sizes.reserve) low = true
     }
-    if (found !== isLow) log[found ? 'error' : 'info'](found ? 'storage.low' : 'storage.room_again')
-    isLow = found
+    if (low !== state.low) log[low ? 'error' : 'info'](low ? 'storage.low' : 'storage.room_again')
+    state = { kept_bytes: kept, whole_bytes: whole, low }
   }
 
-  return () => {
-    if (performance.now() - lookedMs > KEPT_MS) {
-      lookedMs = performance.now()
-      look().catch((err: unknown) => log.warn('storage.not_looked_at', { err }))
+  /** A disk that hangs is waited for once, and one that says nothing is logged once. */
+  async function lookAgain() {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await inTurn(look)
+      toldFault = false
+    } catch (err) {
+      if (!toldFault) log.warn('storage.not_looked_at', { err })
+      toldFault = true
+    } finally {
+      isLooking = false
     }
-    if (isLow) throw lowOnRoom()
+  }
+
+  await inTurn(() => look({ mayWrite: false })).catch(() => {})
+
+  return {
+    requireRoom() {
+      if (state.low) throw lowOnRoom()
+    },
+    makeRoom: () =>
+      inTurn(async () => {
+        const { free, whole } = await reserveSizes(dataDir, diskReserveMiB)
+        if (free >= whole * SHORT_OF_ROOM) holdBack()
+        const gave = await give(whole)
+        await see()
+        return gave
+      }),
+    state: () => state,
+    check: { name: 'storage_reserve', required: false, isReady: () => !state.low },
+    chore: { name: 'disk-reserve', everyMs: LOOK_MS, run: lookAgain },
   }
 }

@@ -100,7 +100,11 @@ async function eachEntry(
   work: (entry: ReadEntry) => Promise<void>,
   count: (bytes: number) => void,
 ): Promise<void> {
-  const source = gunzipped(createReadStream(path))
+  let source: ReturnType<typeof gunzipped> | undefined
+  const open = () => {
+    source = gunzipped(createReadStream(path))
+    return source
+  }
   let isFirst = true
   const passing = (bytes: Uint8Array) => {
     // The parser would unpack what is packed twice by itself, uncounted.
@@ -109,9 +113,9 @@ async function eachEntry(
     count(bytes.length)
   }
   try {
-    await eachTarEntry(source, work, passing)
+    await eachTarEntry(open, work, passing)
   } finally {
-    source.destroy()
+    source?.destroy()
   }
 }
 

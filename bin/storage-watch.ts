@@ -26,7 +26,13 @@ export interface StorageFault {
 const TRIED = new Uint8Array(64 * 1024)
 const KEPT_MS = 1000
 
-export function storageWatch(dataDir: string, { log }: { log: Log }): StorageWatch {
+interface Deps {
+  log: Log
+  /** Something found no room on the disk of the data. @returns whether it may find some now */
+  makeRoom(): Promise<boolean>
+}
+
+export function storageWatch(dataDir: string, { log, makeRoom }: Deps): StorageWatch {
   let looked: { at: number; found: Promise<StorageFault | null> } | undefined
   let told: string | null = null
 
@@ -38,7 +44,8 @@ export function storageWatch(dataDir: string, { log }: { log: Log }): StorageWat
       // A folder that is not there yet is made when it is needed, on the disk of the one above.
       if (!disk || disks.has(disk.dev)) continue
       disks.add(disk.dev)
-      const code = await refusalOf(folder)
+      let code = await refusalOf(folder)
+      if (folder === root && isFull(code) && (await makeRoom())) code = await refusalOf(folder)
       if (code) return { folder, code }
     }
     return null
@@ -60,9 +67,13 @@ export function storageWatch(dataDir: string, { log }: { log: Log }): StorageWat
 
   return {
     fault,
-    isFull: async () => /^(?:ENOSPC|EDQUOT)$/.test((await fault())?.code ?? ''),
+    isFull: async () => isFull((await fault())?.code ?? null),
     check: { name: 'storage', required: true, isReady: async () => (await fault()) === null },
   }
+}
+
+function isFull(code: string | null): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 async function refusalOf(folder: string): Promise<string | null> {

@@ -11,13 +11,14 @@ export function gunzipped(source: Readable): Readable {
 /**
  * One entry after the other: the next comes when the one before is done. What lies behind the end
  * of the tar file is read and passed over.
- * @param source as tar wrote it; what is packed goes through `gunzipped`
+ * @param open the source, as tar wrote it; what is packed goes through `gunzipped`. Opened when it
+ * is read: a file that is not there fails where somebody listens
  * @param work must read the entry, or `resume` it
  * @param onBytes what it throws ends the reading
- * @throws what tar objects to, and what `source` and `work` throw
+ * @throws what tar objects to, and what the source and `work` throw
  */
 export async function eachTarEntry(
-  source: AsyncIterable<Uint8Array>,
+  open: () => AsyncIterable<Uint8Array>,
   work: (entry: ReadEntry) => Promise<void>,
   onBytes: (bytes: Uint8Array) => void = () => {},
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function eachTarEntry(
     }),
   )
   const feeding = (async () => {
-    for await (const bytes of source) {
+    for await (const bytes of open()) {
       onBytes(bytes)
       // Behind its end the parser takes nothing, and never says that it did.
       if (!hasEnded && !parser.write(Buffer.from(bytes)))

@@ -11,6 +11,8 @@ export interface ServerState {
   generator: { kind: string; model: string | null; unproven: boolean } | null
   queue: Record<'queued' | 'running' | 'waiting' | 'failed', number> | null
   recordings: Record<'recording' | 'paused', number> | null
+  /** In bytes, while the disk is full but for the reserve; null: there is room. */
+  scarceRoom: { keptBytes: number; wholeBytes: number } | null
   /** Nothing leaves the box since then, as ISO 8601; null: what is due goes out. */
   outgoingHeldSince: string | null
   /** Visits end and none begins; null: they may begin. */
@@ -46,9 +48,16 @@ export function readServerState(answer: unknown): ServerState | null {
         : { kind, model: textOf(generator?.model), unproven: generator?.unproven === true },
     queue: numbersOf(server.queue, ['queued', 'running', 'waiting', 'failed']),
     recordings: numbersOf(server.recordings, ['recording', 'paused']),
+    scarceRoom: scarceRoomOf(server.reserve),
     outgoingHeldSince: textOf(objectOf(server.outgoing_held)?.since),
     draining: drainOf(server.draining),
   }
+}
+
+function scarceRoomOf(value: unknown): ServerState['scarceRoom'] {
+  const sizes = numbersOf(value, ['kept_bytes', 'whole_bytes'])
+  if (!sizes || objectOf(value)?.low !== true) return null
+  return { keptBytes: sizes.kept_bytes, wholeBytes: sizes.whole_bytes }
 }
 
 function drainOf(value: unknown): DrainState | null {

@@ -144,7 +144,13 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
   }
   if (disk) {
     const text = `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`
-    rows.push({ what: 'disk', parts: [text] })
+    const parts: Part[] = [text]
+    if (server?.scarceRoom) {
+      const { keptBytes, wholeBytes } = server.scarceRoom
+      const left = `nothing new is taken, ${bytes(keptBytes)} of ${bytes(wholeBytes)} in reserve`
+      parts.push({ text: left, paint: style.red })
+    }
+    rows.push({ what: 'disk', parts })
   }
   if (seen.lastDrill) {
     const { at, failure } = seen.lastDrill

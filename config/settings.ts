@@ -43,7 +43,7 @@ export const settings = {
     max: 1_000_000,
     default: 1024,
     description:
-      'Room on the disk that no new sound, file or document takes, in MiB, at most a twentieth of the disk: records are read, recordings end and the audit goes on with it.',
+      'Room on the disk that no new sound, file or document takes, in MiB, at most a twentieth of the disk: records are read, recordings end and the audit goes on with it. Half of it, at most 64 MiB, lies in a file, so that no other program fills it.',
   }),
   host: text<string>({
     group: 'Service',

@@ -6,6 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { fairShares, type Share, type ShareOf } from '../../core/engine/fair-shares.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Read, ReadOptions } from '../../core/reading/readers.ts'
@@ -25,6 +26,8 @@ export interface ReadingThreadsOptions {
   /** File of the sentence encoder. */
   encoderPath: string
   codes: CodeLookup
+  /** Whose a visit's texts are; each visit its own unless said. */
+  shareOf?: ShareOf | undefined
   log: Log
   bounds?: Partial<ReadingBounds>
 }
@@ -40,6 +43,8 @@ export interface ReadingBounds {
 
 const BOUNDS: ReadingBounds = { maxRunMs: 120_000, maxHeapMiB: 768, longFrom: 30_000 }
 
+const ofNobody: ShareOf = async (visit) => ({ keyOwner: '', named: '', doctor: '', visit })
+
 export interface ReadingThreads {
   read: Read
   close(): Promise<void>
@@ -48,7 +53,7 @@ export interface ReadingThreads {
 interface Task {
   name: string
   given: unknown
-  visit: string
+  share: Share
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -57,8 +62,11 @@ export function readingThreads(options: ReadingThreadsOptions): ReadingThreads {
   const bounds = { ...BOUNDS, ...options.bounds }
   const short = readingThread(options, bounds)
   const long = readingThread(options, bounds)
-  const run = (name: string, given: unknown, { characters, ...how }: ReadOptions) =>
-    (characters < bounds.longFrom ? short : long).run(name, given, how)
+  const { shareOf = ofNobody } = options
+  async function run(name: string, given: unknown, { characters, visit, signal }: ReadOptions) {
+    const share = await (visit === '' ? ofNobody : shareOf)(visit)
+    return (characters < bounds.longFrom ? short : long).run(name, given, { signal, share })
+  }
   return {
     read: run as Read,
     async close() {
@@ -75,7 +83,8 @@ function readingThread(
   let worker: Worker | null = null
   let atWork: Task | null = null
   let clock: NodeJS.Timeout | undefined
-  let lastVisit = ''
+  const shares = fairShares()
+  let begunMs = 0
   /** Of the answer that is coming. */
   let pieces: LongList[] = []
   let closed = false
@@ -124,6 +133,7 @@ function readingThread(
 
   function ended(): Task | null {
     const task = atWork
+    if (task) shares.spend(task.share, performance.now() - begunMs)
     atWork = null
     pieces = []
     clearTimeout(clock)
@@ -131,17 +141,14 @@ function readingThread(
     return task
   }
 
-  /** One visit does not wait for all that another one asks for. */
+  /** Nobody waits for all that another one asks for. */
   function next() {
-    if (atWork || closed || line.length === 0) return
-    const at = Math.max(
-      0,
-      line.findIndex(({ visit }) => visit !== lastVisit),
-    )
-    const [task] = line.splice(at, 1)
+    if (atWork || closed) return
+    const [task] = shares.order(line)
     if (!task) return
+    line.splice(line.indexOf(task), 1)
     atWork = task
-    lastVisit = task.visit
+    begunMs = performance.now()
     const target = thread()
     // Only work under way keeps the process alive.
     target.ref()
@@ -188,7 +195,7 @@ function readingThread(
   }
 
   return {
-    run(name: string, given: unknown, { signal, visit }: Omit<ReadOptions, 'characters'>) {
+    run(name: string, given: unknown, { signal, share }: { signal: AbortSignal; share: Share }) {
       return new Promise<unknown>((resolve, reject) => {
         if (signal.aborted || closed) return reject(signal.aborted ? signal.reason : failed())
         const leave = () => {
@@ -200,7 +207,7 @@ function readingThread(
         const task: Task = {
           name,
           given,
-          visit,
+          share,
           resolve(value) {
             stay()
             resolve(value)

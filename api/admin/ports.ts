@@ -48,8 +48,12 @@ export interface AdminViews {
 
 /** What `GET /readyz` says to operators. */
 export interface AdminFacts
-  extends Omit<AdminStatusBody, 'storage_fault' | 'outgoing_held_since' | 'draining' | 'records'> {
+  extends Omit<
+    AdminStatusBody,
+    'storage_fault' | 'storage_low' | 'outgoing_held_since' | 'draining' | 'records'
+  > {
   storage_fault: unknown
+  reserve: { low: boolean }
   draining: (Omit<AdminDraining, 'since'> & { since: Date }) | null
 }
 

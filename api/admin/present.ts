@@ -40,6 +40,7 @@ export function presentStatus(
     queue,
     disk,
     storage_fault: facts.storage_fault !== null,
+    storage_low: facts.reserve.low,
     outgoing_held_since: held?.since.toISOString() ?? null,
     draining: draining && { ...draining, since: draining.since.toISOString() },
     records: { pending: counts.pending, rejected: counts.rejected },

@@ -67,6 +67,8 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
     perMessageDeflate: false,
     maxFragments: MOST_FRAGMENTS,
     maxBufferedChunks: MOST_CHUNKS,
+    // One message a turn of the loop: thousands of tiny frames in one piece hold nobody up.
+    allowSynchronousEvents: false,
     // Never the token: it would come back in a header that proxies log.
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   })

@@ -54,7 +54,7 @@ export async function readBundle(path: string, options: ReadOptions): Promise<Re
     return read
   }
   await eachTarEntry(
-    createReadStream(path),
+    () => createReadStream(path),
     async (entry) => {
       const name = entry.path
       if (seen.has(name)) throw damaged(`${name} is in it twice`)
@@ -95,10 +95,13 @@ export async function readBundle(path: string, options: ReadOptions): Promise<Re
 /** The bill of materials. @throws as `readBundle` */
 export async function readSbom(path: string): Promise<string> {
   let text: string | null = null
-  await eachTarEntry(createReadStream(path), async (entry) => {
-    if (entry.path === SBOM && entry.size <= SMALL_BYTES) text = String(await buffer(entry))
-    else entry.resume()
-  })
+  await eachTarEntry(
+    () => createReadStream(path),
+    async (entry) => {
+      if (entry.path === SBOM && entry.size <= SMALL_BYTES) text = String(await buffer(entry))
+      else entry.resume()
+    },
+  )
   if (text === null) throw damaged(`${SBOM} is missing`)
   return text
 }
@@ -133,19 +136,22 @@ async function checkProgram(entry: ReadEntry, part: BundlePart, manifest: Bundle
       yield bytes
     }
   }
-  await eachTarEntry(gunzipped(Readable.from(passing())), async (inner) => {
-    if (inner.type === 'SymbolicLink') {
-      if (links.get(inner.path) !== inner.linkpath) throw damaged(`${inner.path} leads elsewhere`)
-      links.delete(inner.path)
-      return void inner.resume()
-    }
-    const file = files.get(inner.path)
-    if (!file) throw damaged(`${inner.path} is not in its manifest`)
-    const found = await digest(inner)
-    if (found.sha256 !== file.sha256 || found.sizeBytes !== file.sizeBytes)
-      throw damaged(`${inner.path} is not what was signed`)
-    files.delete(inner.path)
-  })
+  await eachTarEntry(
+    () => gunzipped(Readable.from(passing())),
+    async (inner) => {
+      if (inner.type === 'SymbolicLink') {
+        if (links.get(inner.path) !== inner.linkpath) throw damaged(`${inner.path} leads elsewhere`)
+        links.delete(inner.path)
+        return void inner.resume()
+      }
+      const file = files.get(inner.path)
+      if (!file) throw damaged(`${inner.path} is not in its manifest`)
+      const found = await digest(inner)
+      if (found.sha256 !== file.sha256 || found.sizeBytes !== file.sizeBytes)
+        throw damaged(`${inner.path} is not what was signed`)
+      files.delete(inner.path)
+    },
+  )
   const [missing] = [...files.keys(), ...links.keys()]
   if (missing !== undefined) throw damaged(`${missing} is missing`)
   if (outer.digest('hex') !== part.sha256) throw damaged(`${part.name} is not what was signed`)

@@ -1,6 +1,6 @@
 /** A backup restored into a folder of its own, opened and removed: the parts of a drill. */
 import { existsSync } from 'node:fs'
-import { rm, stat, statfs } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { BackupAdmin } from '../../cli/backup-deps.ts'
 import { bytes } from '../../cli/format.ts'
@@ -21,6 +21,7 @@ import { consultationVault } from '../../models/vault/vault.ts'
 import { verifyContent } from '../../models/vault/verify-content.ts'
 import { sampleVisits } from '../../models/visit/sample-visits.ts'
 import { counts } from '../bundle/database-facts.ts'
+import { reserveSizes } from '../disk-reserve.ts'
 import { lastDrillPath } from '../last-drill.ts'
 import type { Platform } from '../platform.ts'
 import { hasDatabase } from '../record-act.ts'
@@ -30,8 +31,6 @@ import { openAccess } from './access.ts'
 const SAMPLE = 50
 /** The log of the database while it is open, and what its steps rewrite. */
 const BESIDE_BYTES = 64 << 20
-const BYTES_PER_MIB = 1024 * 1024
-const MOST_OF_THE_DISK = 0.05
 
 interface Deps {
   config: Config
@@ -172,9 +171,8 @@ async function parentOf({ dataDir }: Config, within: string | null): Promise<str
 async function needRoom(parent: string, path: string, { diskReserveMiB }: Config): Promise<void> {
   let there = parent
   while (!existsSync(there)) there = dirname(there)
-  const { bavail, blocks, bsize } = await statfs(there)
-  const reserve = Math.min(diskReserveMiB * BYTES_PER_MIB, blocks * bsize * MOST_OF_THE_DISK)
-  const free = Math.max(0, bavail * bsize - reserve)
+  const sizes = await reserveSizes(there, diskReserveMiB)
+  const free = Math.max(0, sizes.free - sizes.reserve)
   const needed = (await stat(path)).size + BESIDE_BYTES
   if (free >= needed) return
   throw new AppError(

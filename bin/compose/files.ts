@@ -52,7 +52,7 @@ export function composeFiles(deps: Deps) {
   const owner = jobOwner()
   const files = fileUseCases({
     files: store,
-    queue: fileQueue({ sequelize, seal, now }),
+    queue: fileQueue({ sequelize, seal, shareOf: deps.shareOf, now }),
     contents: fileContents(dataFolder(config.dataDir).files, vault),
     keys: contentKeys(vault),
     readFile: fileReader({

@@ -1,5 +1,6 @@
 import { readingThreads } from '../../ai-local/reading/reading-threads.ts'
 import type { DocumentStore } from '../../core/document/record/document-store.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { Log } from '../../core/log.ts'
 import {
   codesApart,
@@ -21,10 +22,12 @@ export type Reading = ReturnType<typeof composeReading>
 export function composeReading({
   platform,
   codes,
+  shareOf,
   log,
 }: {
   platform: Pick<Platform, 'built' | 'installRoot'>
   codes: CodeLookup
+  shareOf: ShareOf
   log: Log
 }) {
   const workerUrl = platform.built('reading-worker.js')
@@ -32,6 +35,7 @@ export function composeReading({
     workerUrl,
     encoderPath: encoderPath(platform),
     codes,
+    shareOf,
     log,
   })
   return {

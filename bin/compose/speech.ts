@@ -89,7 +89,7 @@ export function composeSpeech(deps: Deps) {
     openVad: vad.open,
     audio,
     store: transcriptStore(sequelize, vault),
-    jobs: jobStore(sequelize),
+    jobs: jobStore(sequelize, { shareOf: deps.shareOf }),
     feed,
     gate,
     owner,

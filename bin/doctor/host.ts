@@ -29,6 +29,7 @@ import { timeLimit } from '../../core/time-limit.ts'
 import { drainNote } from '../../models/drain-note.ts'
 import { outgoingHold } from '../../models/outgoing-hold.ts'
 import { backupFacts } from '../compose/backup.ts'
+import { reserveFacts } from '../disk-reserve.ts'
 import { fileProbe } from '../file-probe.ts'
 import { keepMeasured, modelAdvice } from '../model-advice.ts'
 import { openAdmin } from '../open-admin.ts'
@@ -120,6 +121,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
     now: platform.now,
     path: pathFacts,
     freeBytes: freeBytesOf,
+    diskReserve: () => reserveFacts(config),
     freeFiles: freeFilesOf,
     fileSystem: fileSystemOf,
     process: processFacts,

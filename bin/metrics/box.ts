@@ -12,6 +12,7 @@ export interface BoxFacts extends Workload {
   speech: SpeechStatus
   generator: GeneratorStatus
   disk: { free_bytes: number; total_bytes: number }
+  reserve: { kept_bytes: number; whole_bytes: number; low: boolean }
   outgoing_held: OutgoingHold | null
 }
 
@@ -68,6 +69,21 @@ export function boxMetrics(registry: Registry, facts: () => Promise<BoxFacts>): 
     '1 while nothing leaves the box: a restored copy, or held by an administrator.',
     [],
     (to, { outgoing_held: hold }) => to.set(hold === null ? 0 : 1),
+  )
+  gauge(
+    'svc_disk_reserve_bytes',
+    'Room kept in a file; less than svc_disk_reserve_whole_bytes while it is made or used.',
+    [],
+    (to, { reserve }) => to.set(reserve.kept_bytes),
+  )
+  gauge('svc_disk_reserve_whole_bytes', 'Room that the file is to keep.', [], (to, { reserve }) =>
+    to.set(reserve.whole_bytes),
+  )
+  gauge(
+    'svc_disk_reserve_low',
+    '1 while no new sound, file or document is taken for want of room.',
+    [],
+    (to, { reserve }) => to.set(reserve.low ? 1 : 0),
   )
   gauge('svc_disk_total_bytes', 'Of the disk the data folder lies on.', [], (to, { disk }) =>
     to.set(disk.total_bytes),

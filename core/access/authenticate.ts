@@ -74,6 +74,8 @@ function principal({ key, organization, user }: Credential, claims: TokenClaims)
     kind: claims.kind,
     holder: claims.holder,
     tokenId: claims.tokenId,
+    keyOwner: user ? `user ${user.id}` : `key ${key.id}`,
+    named: claims.doctorId === null ? `token ${claims.tokenId}` : `doctor ${claims.doctorId}`,
     deviceId: key.kind === 'device' ? key.id : null,
     doctorId: claims.doctorId,
     boundTo: bounds(claims, organization.enforceDoctorScope),

@@ -17,6 +17,10 @@ export interface Principal {
   /** A page's token may not do what is the backend's (`requireBackend`). */
   holder: TokenHolder
   tokenId: string
+  /** Who is served in turn with others (core/engine/fair-shares.ts): the user, else the key. */
+  keyOwner: string
+  /** The same within a key: the doctor that the host named for the token, else the token. */
+  named: string
   /** The doctor's device that the token was issued to; null for a host's. */
   deviceId: string | null
   /** Informational for sessions (spec §4.1), binding for consultation tokens. */
@@ -35,7 +39,8 @@ export interface Principal {
 /**
  * As much of it as decides what may be opened; a host's backend, which has no token, has this too.
  */
-export type Reach = Pick<Principal, 'organizationId' | 'boundTo' | 'doctorId'>
+export type Reach = Pick<Principal, 'organizationId' | 'boundTo' | 'doctorId'> &
+  Partial<Pick<Principal, 'keyOwner' | 'named' | 'holder'>>
 
 /**
  * Checks a bearer token: signature, expiry, revocation, user and organization still active.

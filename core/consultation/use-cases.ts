@@ -1,3 +1,4 @@
+import type { Reach } from '../access/principal.ts'
 import type { OpenConsultation } from './consultation.ts'
 import { type OpenByExternalId, openByExternalId } from './open-by-external-id.ts'
 import { openConsultation } from './open-consultation.ts'
@@ -10,6 +11,8 @@ export interface ConsultationDeps {
   now: () => Date
   newId: () => string
   organizationLanguage: (organizationId: string) => Promise<string>
+  /** Somebody opened it, who may. */
+  onOpened?: (reach: Reach, consultationId: string) => void
 }
 
 export interface ConsultationUseCases {
@@ -21,8 +24,19 @@ export interface ConsultationUseCases {
 
 /** Consultations over one store: what the HTTP interface and the channel share. */
 export function consultationUseCases(deps: ConsultationDeps): ConsultationUseCases {
-  const open = openConsultation(deps)
-  const openOrCreate = openByExternalId(deps)
+  const { onOpened = () => {} } = deps
+  const find = openConsultation(deps)
+  const open: OpenConsultation = async (reach, ehrId) => {
+    const consultation = await find(reach, ehrId)
+    onOpened(reach, consultation.id)
+    return consultation
+  }
+  const findOrCreate = openByExternalId(deps)
+  const openOrCreate: OpenByExternalId = async (reach, input) => {
+    const opened = await findOrCreate(reach, input)
+    onOpened(reach, opened.consultation.id)
+    return opened
+  }
   const patch = patchConsultation({ ...deps, openConsultation: open })
   return {
     openByExternalId: openOrCreate,

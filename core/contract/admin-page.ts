@@ -23,6 +23,8 @@ export interface AdminStatusBody {
   disk: { free_bytes: number; total_bytes: number }
   /** The data folder cannot be written. */
   storage_fault: boolean
+  /** No new sound, file or document is taken, for want of room. */
+  storage_low: boolean
   /** Since when nothing leaves the box; null: what is due goes out. */
   outgoing_held_since: string | null
   draining: AdminDraining | null

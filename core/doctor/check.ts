@@ -63,6 +63,8 @@ export interface DoctorHost {
   now(): Date
   path(path: string): Promise<PathFacts | null>
   freeBytes(path: string): Promise<number>
+  /** Room kept in a file on the data's disk; null: nothing is known of it. */
+  diskReserve(): Promise<DiskReserveFacts | null>
   /** How many more files the disk can name; null where it does not count them. */
   freeFiles(path: string): Promise<number | null>
   /** null: a disk of this machine, or one of which nothing is known. */
@@ -151,6 +153,13 @@ export interface DoctorHost {
   /** Built files that are missing. */
   missingBuild(): Promise<string[]>
   mend: DoctorMends
+}
+
+export interface DiskReserveFacts {
+  keptBytes: number
+  wholeBytes: number
+  /** Less is free than nothing new may take. */
+  isLow: boolean
 }
 
 export interface DoctorSettings {

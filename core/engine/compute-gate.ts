@@ -5,10 +5,11 @@
  * urgent work then goes ahead of it at once instead of waiting for its end.
  *
  * Urgent work goes first and not for ever: while it computes, less urgent work that waits is owed a
- * share of that time, and goes ahead for as long once that is worth a turn. Among equals turns go
- * round over doctors and their visits (fair-shares.ts).
+ * share of that time, and goes ahead for as long once that is worth a turn. Many live visits by one
+ * token do not go before the final text of others who had less. Among equals turns go round
+ * (fair-shares.ts).
  */
-import { fairShares, type Share } from './fair-shares.ts'
+import { fairShares, namedPlace, type Share } from './fair-shares.ts'
 
 export type Priority =
   | 'live'
@@ -51,6 +52,8 @@ interface Turn {
 }
 
 const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2, ahead: 3 }
+/** Between final work and generation. */
+const BEHIND_FINAL = 1.5
 /** Work done ahead waits for ever: nobody waits for it. */
 const OWED = ['final', 'generation'] as const
 type Owed = (typeof OWED)[number]
@@ -58,6 +61,10 @@ type Owed = (typeof OWED)[number]
 const FLOOR = 0.25
 /** Length of a turn of owed time: live words are late by no more. */
 const TURN_MS = 2000
+/** Visits that one doctor speaks in at once. More, with one token, are no doctor's. */
+const MOST_SPOKEN = 2
+/** So much more than another was given: then many live visits go behind the other's final text. */
+const LEAD_MS = 10_000
 
 export function computeGate(now: () => number = () => performance.now()): ComputeGate {
   const shares = fairShares(now)
@@ -93,7 +100,24 @@ export function computeGate(now: () => number = () => performance.now()): Comput
     return waiting.some(isOfIt) || paused.some(isOfIt) || (!!current && isOfIt(current))
   }
 
-  const rankOf = ({ job: { priority } }: Turn) => (priority === favoured ? -1 : ORDER[priority])
+  function rankOf(turn: Turn): number {
+    const { priority } = turn.job
+    if (priority === favoured) return -1
+    return isCrowd(turn) ? BEHIND_FINAL : ORDER[priority]
+  }
+
+  /** Live speech in many visits by one token, which had more than somebody whose text waits. */
+  function isCrowd({ job, share }: Turn): boolean {
+    if (job.priority !== 'live') return false
+    const here = [...waiting, ...(current ? [current] : [])]
+    const isPassedOver = [...waiting, ...paused].some(
+      (one) => one.job.priority === 'final' && shares.lead(share, one.share) > LEAD_MS,
+    )
+    if (!isPassedOver) return false
+    const place = namedPlace(share)
+    const own = here.filter((one) => one.job.priority === 'live' && namedPlace(one.share) === place)
+    return new Set(own.map((one) => one.share?.visit)).size > MOST_SPOKEN
+  }
 
   /** Next of those that wait and those that were paused; the latter first, they hold an engine. */
   function next(): Turn | undefined {

@@ -2,7 +2,7 @@
  * A few places for work that takes the processor or memory, one for each doctor: who finds none
  * waits, and turns go round over doctors and their visits (fair-shares.ts).
  */
-import { fairShares, type Share } from './fair-shares.ts'
+import { doctorPlace, fairShares, namedPlace, type Share } from './fair-shares.ts'
 
 export interface FairPlaces {
   /**
@@ -35,29 +35,33 @@ export function fairPlaces(options: Options): FairPlaces {
   let taken = 0
   let line: Waiting[] = []
 
-  const doctorOf = (share: Share | undefined) => share?.doctor ?? ''
+  /** Doctors whom only visits name take all places but one. */
+  const perNamed = Math.max(perDoctor, places - 1)
   const mayBegin = (share: Share | undefined) =>
-    taken < places && (atWork.get(doctorOf(share)) ?? 0) < perDoctor
+    taken < places &&
+    (atWork.get(doctorPlace(share)) ?? 0) < perDoctor &&
+    (atWork.get(namedPlace(share)) ?? 0) < perNamed
 
-  function take(share: Share | undefined) {
-    taken++
-    atWork.set(doctorOf(share), (atWork.get(doctorOf(share)) ?? 0) + 1)
+  function count(share: Share | undefined, change: 1 | -1) {
+    taken += change
+    for (const place of [doctorPlace(share), namedPlace(share)]) {
+      const left = (atWork.get(place) ?? 0) + change
+      if (left > 0) atWork.set(place, left)
+      else atWork.delete(place)
+    }
   }
 
   function free(share: Share | undefined) {
-    taken--
-    const left = (atWork.get(doctorOf(share)) ?? 1) - 1
-    if (left > 0) atWork.set(doctorOf(share), left)
-    else atWork.delete(doctorOf(share))
+    count(share, -1)
     const next = shares.order(line).find((one) => mayBegin(one.share))
     if (!next) return
     line = line.filter((one) => one !== next)
-    take(next.share)
+    count(next.share, 1)
     next.start()
   }
 
   async function wait(share: Share | undefined, signal: AbortSignal) {
-    const own = line.filter((one) => doctorOf(one.share) === doctorOf(share))
+    const own = line.filter((one) => doctorPlace(one.share) === doctorPlace(share))
     if (own.length >= mostWaiting) throw busy()
     await new Promise<void>((resolve, reject) => {
       const entry: Waiting = { share, start: () => end(resolve) }
@@ -77,7 +81,7 @@ export function fairPlaces(options: Options): FairPlaces {
   return {
     async run(share, signal, work) {
       signal.throwIfAborted()
-      if (mayBegin(share)) take(share)
+      if (mayBegin(share)) count(share, 1)
       else await wait(share, signal)
       const begunMs = performance.now()
       try {

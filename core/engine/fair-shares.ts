@@ -1,10 +1,16 @@
 /**
- * Who is next, where several wait for the same thing: the doctor who was given the least of it
- * lately, and of the visits of one doctor the one that was given the least; among equals, whoever
- * came first. So one doctor's hundred files cost another doctor's one no more than a turn.
+ * Who is next, where several wait for the same thing. Turns go round from the widest to the
+ * narrowest: over those whose keys they came by, over whom the host named when it asked for the
+ * token, over the doctors that visits name, and over visits; each time whoever was given the least
+ * of it lately, and among equals whoever came first. So one doctor's hundred files cost another
+ * doctor's one no more than a turn, and a hundred invented doctors no more than one.
  */
 export interface Share {
-  /** Whose work it is; any word that is the same for all of a doctor's work. */
+  /** The user that the key is linked to, else the key. */
+  keyOwner: string
+  /** The doctor that the host named at the exchange, else the token. */
+  named: string
+  /** As the visit says; any word that is the same for all of a doctor's work. */
   doctor: string
   visit: string
 }
@@ -17,46 +23,76 @@ export interface FairShares {
   order<T extends { share?: Share | undefined }>(waiting: readonly T[]): T[]
   /** So much was given, in ms or whatever is shared. */
   spend(share: Share | undefined, amount: number): void
+  /**
+   * How much more one was given lately than another, where hospitals know them apart: by key, else
+   * by whom the host named; 0 where they are the same.
+   */
+  lead(one: Share | undefined, other: Share | undefined): number
 }
 
+const LEVELS = ['keyOwner', 'named', 'doctor', 'visit'] as const
+/** What is narrower is only what a visit says. */
+const KNOWN_DEPTH = LEVELS.indexOf('named')
 /** Given time counts half after a minute. */
 const HALF_LIFE_MS = 60_000
+/** Of each level. */
 const MOST_REMEMBERED = 2000
 /** Work that is nobody's (probes, tests) is one doctor's. */
-const NOBODY: Share = { doctor: '', visit: '' }
+const NOBODY: Share = { keyOwner: '', named: '', doctor: '', visit: '' }
 
 export function fairShares(now: () => number = () => performance.now()): FairShares {
-  const doctors = fadingSums(now)
-  const visits = fadingSums(now)
+  const sums = LEVELS.map(() => fadingSums(now))
+
+  function order<T extends { share?: Share | undefined }>(
+    waiting: readonly T[],
+    depth: number,
+  ): readonly T[] {
+    const given = sums[depth]
+    if (!given || waiting.length < 2) return waiting
+    const groups = grouped(waiting, ({ share }) => placeOf(share, depth))
+    return inTurn(
+      [...groups].map(([place, own]) => ({ given: given.of(place), line: order(own, depth + 1) })),
+    )
+  }
 
   return {
-    order(waiting) {
-      const ofDoctor = grouped(waiting, ({ doctor }) => doctor)
-      const lines = [...ofDoctor].map(([doctor, own]) => ({
-        given: doctors.of(doctor),
-        line: inTurn(
-          [...grouped(own, ({ visit }) => visit)].map(([visit, line]) => ({
-            given: visits.of(visit),
-            line,
-          })),
-        ),
-      }))
-      return inTurn(lines)
+    order: (waiting) => [...order(waiting, 0)],
+    spend(share, amount) {
+      for (const [depth, given] of sums.entries()) given.add(placeOf(share, depth), amount)
     },
-    spend(share = NOBODY, amount) {
-      doctors.add(share.doctor, amount)
-      visits.add(share.visit, amount)
+    lead(one, other) {
+      for (const [depth, given] of sums.entries()) {
+        if (depth > KNOWN_DEPTH) break
+        const [mine, theirs] = [placeOf(one, depth), placeOf(other, depth)]
+        if (mine !== theirs) return given.of(mine) - given.of(theirs)
+      }
+      return 0
     },
   }
 }
 
-function grouped<T extends { share?: Share | undefined }>(
-  waiting: readonly T[],
-  by: (share: Share) => string,
-): Map<string, T[]> {
+/**
+ * Whose places are counted, where there are few: a doctor that only a visit names may be invented.
+ */
+export function namedPlace(share: Share | undefined): string {
+  return placeOf(share, KNOWN_DEPTH)
+}
+
+export function doctorPlace(share: Share | undefined): string {
+  return placeOf(share, LEVELS.indexOf('doctor'))
+}
+
+/** Within those above: the same doctor by another key has another place. */
+function placeOf(share: Share = NOBODY, depth: number): string {
+  return LEVELS.slice(0, depth + 1)
+    .map((level) => share[level])
+    .join('\n')
+}
+
+function grouped<T>(all: readonly T[], by: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of waiting) {
-    const name = by(one.share ?? NOBODY)
+  for (const one of all) {
+    const name = by(one)
     const group = groups.get(name)
     if (group) group.push(one)
     else groups.set(name, [one])
@@ -65,11 +101,11 @@ function grouped<T extends { share?: Share | undefined }>(
 }
 
 /** One of each line, those who were given least first; then the second of each. */
-function inTurn<T>(lines: { given: number; line: T[] }[]): T[] {
+function inTurn<T>(lines: { given: number; line: readonly T[] }[]): T[] {
   let left = lines.toSorted((a, b) => a.given - b.given)
   const order: T[] = []
   for (let round = 0; left.length > 0; round++) {
-    for (const { line } of left) order.push(line[round]!)
+    for (const { line } of left) order.push(line[round] as T)
     left = left.filter(({ line }) => line.length > round + 1)
   }
   return order

@@ -1,4 +1,4 @@
-import { fairShares, type Share } from '../engine/fair-shares.ts'
+import { doctorPlace, fairShares, namedPlace, type Share } from '../engine/fair-shares.ts'
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { wakingLoop } from '../waking-loop.ts'
@@ -52,6 +52,8 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   const { jobs, kind, owner, perform, log, onChange = () => {}, onFailed } = options
   const { concurrency = 4, leaseMs = 60_000, maxAttempts = 5, pollMs = 30_000 } = options
   const { perDoctor = concurrency } = options
+  /** Doctors whom only visits name take all places but one. */
+  const perNamed = perDoctor < concurrency ? Math.max(perDoctor, concurrency - 1) : concurrency
   const { backoffMs = (attempts: number) => Math.min(1000 * 4 ** (attempts - 1), 300_000) } =
     options
   const running = new Map<
@@ -69,10 +71,13 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
     let chosen: WaitingJob | undefined
     let isHeldBack = false
     function choose(waiting: readonly WaitingJob[]) {
-      const free = waiting.filter(({ share }) => placesOf(share) < perDoctor)
+      const free = waiting.filter(
+        ({ share }) =>
+          placesOf(share, doctorPlace) < perDoctor && placesOf(share, namedPlace) < perNamed,
+      )
       isHeldBack = free.length < waiting.length
-      const fewest = Math.min(...free.map(({ share }) => placesOf(share)))
-      chosen = shares.order(free.filter(({ share }) => placesOf(share) === fewest))[0]
+      const fewest = Math.min(...free.map(({ share }) => placesOf(share, namedPlace)))
+      chosen = shares.order(free.filter(({ share }) => placesOf(share, namedPlace) === fewest))[0]
       return chosen
     }
     while (running.size < concurrency && !closing.aborted) {
@@ -88,8 +93,9 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
     return Math.min(dueMs ?? pollMs, pollMs) + 20
   }
 
-  function placesOf({ doctor }: Share): number {
-    return [...running.values()].filter(({ share }) => share?.doctor === doctor).length
+  function placesOf(of: Share, placeOf: typeof namedPlace): number {
+    const place = placeOf(of)
+    return [...running.values()].filter(({ share }) => placeOf(share) === place).length
   }
 
   function begin(job: J, share: Share | undefined) {

@@ -10,6 +10,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
+  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -102,7 +103,15 @@ export function openAuditSpool(folder: string): AuditSpool {
  */
 function appendText(descriptor: number, text: string): void {
   let rest = Buffer.from(text)
-  while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
+  const wholeBytes = rest.length
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
+  } catch (error) {
+    // A torn line would take the next one with it.
+    const writtenBytes = wholeBytes - rest.length
+    if (writtenBytes > 0) ftruncateSync(descriptor, fstatSync(descriptor).size - writtenBytes)
+    throw error
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { orderedId } from '../../core/audit/ordered-id.ts'
 import type { AuditAct, AuditTrail } from '../../core/audit/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { fullDiskOf } from '../../core/storage-full.ts'
 import type { AuditChain, ChainEnd } from './chain.ts'
 import { type HeadOnFile, readAuditHead, writeAuditHead } from './head.ts'
 import type { AuditKeys } from './keys.ts'
@@ -22,6 +23,8 @@ const NOTED_GATHER_MS = 200
 const HEAD_EVERY_MS = 1000
 /** Waits between tries while the database takes nothing, in ms; then who waits is told. */
 const PATIENCE_MS = [50, 100, 200, 400, 800, 1600]
+/** The same for a line of the spool that finds no room. */
+const ROOM_MS = [50, 150, 300]
 /** A try may itself wait for other writers: after so long no further one is begun. */
 const LAST_TRY_MS = 15_000
 /** In one transaction. */
@@ -213,6 +216,18 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
     }
   }
 
+  /** A disk without room is given some of its reserve within a moment (bin/disk-reserve.ts). */
+  async function writeDown(entry: WordedEntry) {
+    for (const waitMs of [...ROOM_MS, null]) {
+      try {
+        return await spool.write(entry)
+      } catch (cause) {
+        if (waitMs === null || fullDiskOf(cause) !== 'data') throw unavailable(cause)
+        await sleep(waitMs)
+      }
+    }
+  }
+
   return {
     append(act) {
       return new Promise((resolve, reject) => {
@@ -224,9 +239,7 @@ export async function openAuditTrail(deps: Deps): Promise<OpenTrail> {
       const entry = make(act)
       noted.push(entry)
       if (!working) soon(NOTED_GATHER_MS)
-      await spool.write(entry).catch((cause) => {
-        throw unavailable(cause)
-      })
+      await writeDown(entry)
     },
     async within(transaction, act) {
       const before = known

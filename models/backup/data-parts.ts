@@ -12,6 +12,7 @@ const LEFT_OUT = [
   /^settings-of-backup\.json$/,
   /^outgoing-held\.json$/,
   /^draining\.json$/,
+  /^room\.reserve$/,
   /^admin-(code|closed)\.json$/,
   /^init-unfinished\.json$/,
   /^from-bundle-data\.json\.gz$/,

@@ -1,4 +1,5 @@
 import { Op, type Sequelize, type WhereOptions } from 'sequelize'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import type { FileQueue } from '../../core/file/ports.ts'
 import { consultationShares, firstOfVisits } from '../job/consultation-shares.ts'
@@ -13,14 +14,15 @@ import type { FileSeal } from './seal.ts'
 export function fileQueue({
   sequelize,
   seal,
+  shareOf = consultationShares(sequelize),
   now,
 }: {
   sequelize: Sequelize
   seal: FileSeal
+  shareOf?: ShareOf | undefined
   now: () => Date
 }): FileQueue {
   const Files = FileRow.attach(sequelize)
-  const shareOf = consultationShares(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const mayRun = (): WhereOptions<FileRow> => ({
     state: 'processing',

@@ -1,29 +1,40 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
+import { type VisitCallers, visitCallers } from '../../core/consultation/visit-callers.ts'
 import type { Share, ShareOf } from '../../core/engine/fair-shares.ts'
 import type { WaitingJob } from '../../core/job/ports.ts'
 
 const MOST_REMEMBERED = 10_000
 
+type Doctor = { organization: string; doctor: string }
+
 /**
- * Whose a consultation is, for queues that go round over doctors: by the index of the doctor's
- * identifier, which says nothing else. Of one that is not there: its own.
+ * Whose a consultation is, for queues that go round: by whom it was opened, then by the index of
+ * the doctor's identifier, which says nothing else. Not opened since the start: its organization's.
+ * Of one that is not there: its own.
  */
-export function consultationShares(sequelize: Sequelize): ShareOf {
-  const known = new Map<string, Share>()
+export function consultationShares(
+  sequelize: Sequelize,
+  callers: Pick<VisitCallers, 'of'> = visitCallers(),
+): ShareOf {
+  const known = new Map<string, Doctor>()
+
+  function shareOf(visit: string, { organization, doctor }: Doctor): Share {
+    const { keyOwner = organization, named = '' } = callers.of(visit) ?? {}
+    return { keyOwner, named, doctor: `${organization} ${doctor}`, visit }
+  }
 
   return async (visit) => {
     const remembered = known.get(visit)
-    if (remembered) return remembered
-    const [row] = await sequelize.query<{ organization: string; doctor: string }>(
+    if (remembered) return shareOf(visit, remembered)
+    const [row] = await sequelize.query<Doctor>(
       'SELECT organization_id AS organization, doctor_index AS doctor FROM consultations WHERE id = :visit',
       { type: QueryTypes.SELECT, replacements: { visit } },
     )
-    if (!row) return { doctor: visit, visit }
-    const share = { doctor: `${row.organization} ${row.doctor}`, visit }
-    known.set(visit, share)
+    if (!row) return { keyOwner: visit, named: '', doctor: '', visit }
+    known.set(visit, row)
     const [oldest] = known.keys()
     if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest)
-    return share
+    return shareOf(visit, row)
   }
 }
 

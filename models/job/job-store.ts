@@ -6,6 +6,7 @@ import {
   UniqueConstraintError,
   type WhereOptions,
 } from 'sequelize'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type {
   Job as DomainJob,
   JobKind,
@@ -57,8 +58,13 @@ export class Job extends Row<Job> {
  * `JobStore` on rows: every change is one conditional UPDATE, so two processes never hold the same
  * job.
  */
-export function jobStore(sequelize: Sequelize, now: () => Date = () => new Date()): JobStore {
-  const shareOf = consultationShares(sequelize)
+export function jobStore(
+  sequelize: Sequelize,
+  {
+    shareOf = consultationShares(sequelize),
+    now = () => new Date(),
+  }: { shareOf?: ShareOf | undefined; now?: () => Date } = {},
+): JobStore {
   const Jobs = Job.attach(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
   const mayRun = (): WhereOptions<Job> => ({

@@ -49,6 +49,7 @@ export const words = {
     textsFailed: (count: number) => `${count} não deram certo`,
     disk: 'Disco',
     diskFree: (free: string, total: string) => `${free} livres de ${total}`,
+    diskLow: 'Nada novo é aceito por falta de espaço: svcctl status',
     diskFault: 'A pasta de dados não pode ser escrita: svcctl doctor',
     network: 'RNDS',
     networkNow: (pending: number, rejected: number) => `${pending} à espera, ${rejected} recusados`,

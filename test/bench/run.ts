@@ -16,6 +16,8 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'session-token': async () => (await import('./session-token.ts')).benchSessionToken,
   audit: async () => (await import('./audit.ts')).benchAudit,
   acknowledgement: async () => (await import('./acknowledgement.ts')).benchAcknowledgement,
+  soak: async () => (await import('./soak.ts')).benchSoak,
+  shares: async () => (await import('./shares.ts')).benchShares,
   kills: async () => (await import('./kills.ts')).benchKills,
   backup: async () => (await import('./backup.ts')).benchBackup,
   bundle: async () => (await import('./bundle.ts')).benchBundle,

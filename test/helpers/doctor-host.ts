@@ -146,6 +146,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     now: () => new Date('2026-03-01T12:00:00Z'),
     path: async (path) => present[path] ?? null,
     freeBytes: async () => 100 * 1024 ** 3,
+    diskReserve: async () => ({ keptBytes: 64 << 20, wholeBytes: 64 << 20, isLow: false }),
     freeFiles: async () => 1_000_000,
     fileSystem: async () => null,
     process: async () => processFacts,

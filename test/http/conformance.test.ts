@@ -39,7 +39,8 @@ test('each departure from the contract is named, and the run fails', async (t) =
   const { code, said } = await run(`http://127.0.0.1:${port}`, 'svc_key_x')
   t.is(code, 1)
   const departs = said.split('\n').filter((line) => line.startsWith('DEPARTS'))
-  t.true(departs.length > ITEMS.length - 3, said)
+  // But for what is to be allowed.
+  t.true(departs.length > ITEMS.length - 5, said)
   t.true(said.includes('  expected 401, got 200'))
 })
 

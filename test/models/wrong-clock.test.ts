@@ -52,7 +52,7 @@ test('jobs queued under a clock three days ahead run when the clock is right aga
   t.teardown(database.close)
   await database.migrate()
   let at = after(3 * DAY_MS)
-  const store = jobStore(database.sequelize, () => at)
+  const store = jobStore(database.sequelize, { now: () => at })
   const { consultationId, recordingIds } = await recordings(database.sequelize, 2)
   for (const recordingId of recordingIds)
     await store.ensure({ kind: 'file.read', consultationId, recordingId }, 'queued')

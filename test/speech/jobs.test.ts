@@ -104,7 +104,7 @@ test('many hands, one job: only one gets it', async (t) => {
 test('a lease that ran out is taken by another, and its late holder changes nothing', async (t) => {
   const { database, store, recording, ask } = await jobWorld(t)
   let nowMs = 1_000_000
-  const jobs = jobStore(database.sequelize, () => new Date(nowMs))
+  const jobs = jobStore(database.sequelize, { now: () => new Date(nowMs) })
   const { id } = await jobs.ensure(ask, 'queued')
   t.truthy(await jobs.claim(KIND, 'slow', 1000))
   t.is(await jobs.claim(KIND, 'other', 1000), null)
@@ -126,7 +126,7 @@ test('a lease that ran out is taken by another, and its late holder changes noth
 test('failures push a job back, waiting does not count as one', async (t) => {
   const { database, ask } = await jobWorld(t)
   let nowMs = 1_000_000
-  const jobs = jobStore(database.sequelize, () => new Date(nowMs))
+  const jobs = jobStore(database.sequelize, { now: () => new Date(nowMs) })
   const { id } = await jobs.ensure(ask, 'queued')
   await jobs.claim(KIND, 'me', 1000)
   await jobs.retryLater(id, 'me', 5000, REASON)

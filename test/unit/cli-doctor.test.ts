@@ -202,6 +202,14 @@ test(
 test(finds, 'a full disk', 'data.space', 'error', /du/, doctorHost({ freeBytes: async () => 1e8 }))
 test(
   finds,
+  'a disk that is full but for the reserve',
+  'data.space',
+  'error',
+  /du/,
+  doctorHost({ diskReserve: async () => ({ keptBytes: 1e7, wholeBytes: 2e7, isLow: true }) }),
+)
+test(
+  finds,
   'a disk that fills up',
   'data.space',
   'warning',

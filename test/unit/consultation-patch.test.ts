@@ -19,6 +19,8 @@ const principal: Principal = {
   kind: 'session',
   holder: 'page',
   tokenId: 't',
+  keyOwner: 'key k',
+  named: 'token t',
   deviceId: null,
   doctorId: null,
   boundTo: null,

@@ -28,12 +28,15 @@ async function namesIn(tar: Buffer, isPacked: boolean): Promise<string[]> {
   )
   const found: string[] = []
   const source = Readable.from(pieces)
-  await eachTarEntry(isPacked ? gunzipped(source) : source, async (entry) => {
-    const words = await text(entry)
-    // The end of the file passes while its entry is still worked on.
-    await sleep(100)
-    found.push(`${entry.path}: ${words}`)
-  })
+  await eachTarEntry(
+    () => (isPacked ? gunzipped(source) : source),
+    async (entry) => {
+      const words = await text(entry)
+      // The end of the file passes while its entry is still worked on.
+      await sleep(100)
+      found.push(`${entry.path}: ${words}`)
+    },
+  )
   return found
 }
 
@@ -51,10 +54,10 @@ test('an error at an entry or its bytes ends the reading', async (t) => {
   const refuse = async () => {
     throw new Error('not this one')
   }
-  await t.throwsAsync(eachTarEntry(source(), refuse), { message: 'not this one' })
+  await t.throwsAsync(eachTarEntry(source, refuse), { message: 'not this one' })
   const count = () => {
     throw new Error('too much')
   }
   const read = async (entry: Readable) => void (await buffer(entry))
-  await t.throwsAsync(eachTarEntry(source(), read as never, count), { message: 'too much' })
+  await t.throwsAsync(eachTarEntry(source, read as never, count), { message: 'too much' })
 })

@@ -14,6 +14,15 @@ export const NOT_FROM_OUTSIDE: readonly { section: string; says: string }[] = [
   { section: '3.2, 3.3', says: 'lifecycle and recording: in a browser (svcctl host test)' },
   { section: '4.3, 6', says: 'the plugin’s calls and events: in a browser (svcctl host test)' },
   { section: '5.3', says: 'renewal by getToken: in a browser (svcctl host test)' },
+  {
+    section: '4.3',
+    says: 'ids given as numbers, a key given to init, resetRecording: in a browser (svcctl host test)',
+  },
+  {
+    section: '4.4',
+    says: 'startRecording from the host, names of notifications: in a browser (docs/spec-coverage.md)',
+  },
+  { section: '8', says: 'exchanges a minute and key: asked, they would keep the hospital out' },
   { section: '5.4', says: 'revocation: needs the administrator (svcctl key revoke)' },
   {
     section: '3.1, 4.2',

@@ -1,5 +1,5 @@
 /** Sections 4.3, 4.4 and 9: what pages of hosts load. */
-import { expect, expectStatus } from './expect.ts'
+import { expect, expectError, expectStatus } from './expect.ts'
 import type { Item } from './items.ts'
 
 export const pageItems: readonly Item[] = [
@@ -39,6 +39,24 @@ export const pageItems: readonly Item[] = [
       })
       expect(answer.status === 403, `it is ${answer.status}`)
       expect(answer.body.token === undefined, 'it gives a token')
+    },
+  },
+  {
+    section: '4.4, 5.5',
+    says: 'a consultation’s token in the iframe’s address is exchanged (an operator may forbid it)',
+    async check(at, { ids }) {
+      const issued = await at.exchange('/integration/identify/', { ...ids, expiration: 1800 })
+      expectStatus(issued, 200)
+      const given = issued.body.token
+      const answer = await at.ask('/embed/session', {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        body: { source: 'query', host_origin: null, bearer_token: given, ...ids },
+      })
+      if (answer.status === 403) return expectError(answer, 403, 'query_token_refused')
+      expectStatus(answer, 200)
+      const { token } = answer.body
+      expect(typeof token === 'string' && token !== given, 'it gives no token of its own')
     },
   },
   {

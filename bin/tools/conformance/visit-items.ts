@@ -20,6 +20,33 @@ const SCHEMA = {
   },
 }
 
+/** As pydantic and zod write one: titles, a dialect, nullable fields, definitions of their own. */
+const LIBRARY_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Consulta',
+  description: 'Teste',
+  type: 'object',
+  additionalProperties: false,
+  required: ['queixa'],
+  properties: {
+    queixa: { title: 'Queixa', type: 'string', description: 'Queixa principal' },
+    retorno: {
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+      default: null,
+      description: 'Quando retorna',
+    },
+    sinais: { $ref: '#/$defs/Sinais' },
+  },
+  $defs: {
+    Sinais: {
+      title: 'Sinais',
+      type: 'object',
+      description: 'Sinais vitais',
+      properties: { temperatura: { type: 'number', description: 'Temperatura em graus' } },
+    },
+  },
+}
+
 const checkSchema = (at: Installation, { session }: TestVisit, schema: unknown) =>
   at.ask('/api/v1/structured-schemas/check', { method: 'POST', token: session, body: { schema } })
 
@@ -63,6 +90,17 @@ export const visitItems: readonly Item[] = [
     },
   },
   {
+    section: 'gaps 1.2',
+    says: 'another doctor of the organization may open it: a change of shift',
+    async check(at, { session, ids, ehrId }) {
+      const body = { ...ids, doctor_id: 'conformance-next' }
+      const path = '/api/v1/ehrs/by-external-id'
+      const answer = await at.ask(path, { method: 'PUT', token: session, body })
+      expectStatus(answer, 200)
+      expect(answer.body.id === ehrId, 'it is another consultation')
+    },
+  },
+  {
     section: '2.1',
     says: 'type is IN_PERSON or TELEMEDICINE',
     async check(at, { session, ehrId }) {
@@ -92,6 +130,13 @@ export const visitItems: readonly Item[] = [
     says: 'a schema with the two special fields is taken',
     async check(at, visit) {
       expectStatus(await checkSchema(at, visit, SCHEMA), 200)
+    },
+  },
+  {
+    section: '2.3',
+    says: 'a schema is taken as libraries write it',
+    async check(at, visit) {
+      expectStatus(await checkSchema(at, visit, LIBRARY_SCHEMA), 200)
     },
   },
   {

@@ -100,8 +100,15 @@ export const diskSpace: Check = {
   async run(host) {
     const free = await host.freeBytes(host.settings.dataDir)
     const hours = Math.floor(free / (2 * 16_000 * 3600))
-    const what = `${Math.floor(free / MIB)} MiB free, room for about ${hours} hours of sound`
     const fix = `du -xh --max-depth=2 ${quoted(host.settings.dataDir)} | sort -h | tail`
+    const reserve = await host.diskReserve()
+    if (reserve?.isLow) {
+      const [kept, whole] = [reserve.keptBytes, reserve.wholeBytes].map((size) => size / MIB)
+      const what = `${Math.floor(free / MIB)} MiB free, and ${kept?.toFixed(1)} of the ${whole?.toFixed(1)} MiB kept in reserve`
+      const why = 'Nothing new is taken; with the reserve, records are read and recordings end.'
+      return { severity: 'error', what, why, fix }
+    }
+    const what = `${Math.floor(free / MIB)} MiB free, room for about ${hours} hours of sound`
     if (free < 512 * MIB)
       return { severity: 'error', what, why: 'Recordings stop when the disk is full.', fix }
     if (free < 5 * 1024 * MIB)

@@ -63,8 +63,11 @@ function facts(status: AdminStatusBody): m.Children {
       say.disk,
       status.storage_fault
         ? say.diskFault
-        : say.diskFree(bytes(disk.free_bytes), bytes(disk.total_bytes)),
-      status.storage_fault,
+        : [
+            say.diskFree(bytes(disk.free_bytes), bytes(disk.total_bytes)),
+            status.storage_low && say.diskLow,
+          ],
+      status.storage_fault || status.storage_low,
     ),
   ]
 }

@@ -9,7 +9,10 @@ import { silentLog } from '../../../core/log.ts'
 
 const never = new AbortController().signal
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-const of = (doctor: string, visit = doctor) => ({ doctor, visit })
+/** A doctor whom the host named. */
+const of = (doctor: string, visit = doctor) => ({ keyOwner: 'key', named: doctor, doctor, visit })
+/** One of many whom a page made up, with one token. */
+const invented = (i: number) => ({ ...of(`invented ${i}`), named: 'flood' })
 
 test('turns go round over doctors, then over their visits, the least served first', (t) => {
   let nowMs = 0
@@ -30,6 +33,61 @@ test('turns go round over doctors, then over their visits, the least served firs
   nowMs += 600_000
   shares.spend(of('b'), 10)
   t.is(names()[0], 'a3')
+})
+
+test('doctors made up with one token share one turn, and those of one key share another’s', (t) => {
+  const shares = fairShares(() => 0)
+  const waiting = [
+    ...Array.from({ length: 40 }, (_, i) => ({ name: `invented ${i}`, share: invented(i) })),
+    { name: 'same key', share: of('other') },
+    { name: 'a user’s key', share: { ...of('third'), keyOwner: 'user' } },
+    { name: 'hers too', share: { ...of('third', 'later'), keyOwner: 'user' } },
+  ]
+  const names = () => shares.order(waiting).map(({ name }) => name)
+  t.deepEqual(names().slice(0, 4), ['invented 0', 'a user’s key', 'same key', 'hers too'])
+  // What one of them was given counts for all of them, and for its key.
+  shares.spend(invented(7), 500)
+  t.deepEqual(names().slice(0, 4), ['a user’s key', 'same key', 'hers too', 'invented 0'])
+  shares.spend(of('other'), 900)
+  t.deepEqual(names().slice(0, 4), ['a user’s key', 'invented 0', 'hers too', 'same key'])
+  // The same doctor by another key is another's.
+  shares.spend({ ...of('third'), keyOwner: 'user' }, 5000)
+  t.deepEqual(names().slice(0, 2), ['invented 0', 'hers too'])
+})
+
+test('in no queue do invented doctors go before another’s second turn', async (t) => {
+  let nowMs = 0
+  const flood = Array.from({ length: 40 }, (_, i) => invented(i))
+  async function placeOf(
+    run: (share: ReturnType<typeof of>, work: () => Promise<void>) => Promise<unknown>,
+  ) {
+    const order: string[] = []
+    const work = (name: string) => async () => {
+      order.push(name)
+      nowMs += 2
+      await settle()
+    }
+    const all = flood.map((share) => run(share, work('flood')))
+    all.push(run(of('other', 'one'), work('other')), run(of('other', 'two'), work('other')))
+    await Promise.all(all)
+    t.is(order.length, 42)
+    return [order.indexOf('other'), order.lastIndexOf('other')]
+  }
+  const queue = generationQueue(() => nowMs)
+  const turn = () => {}
+  t.deepEqual(await placeOf((share, work) => queue.run(never, turn, work, share)), [1, 3])
+  for (const priority of ['live', 'final', 'generation', 'ahead'] as const) {
+    const gate = computeGate(() => nowMs)
+    const [first, second] = await placeOf((share, work) =>
+      gate.run({ priority, signal: never, share }, work),
+    )
+    t.deepEqual([first, second], [1, 3], priority)
+  }
+  const busy = () => new Error('busy')
+  const places = fairPlaces({ places: 3, perDoctor: 1, mostWaiting: 9, longestWaitMs: 9e3, busy })
+  const [first] = await placeOf((share, work) => places.run(share, never, work))
+  // One place was left for it.
+  t.is(first, 2)
 })
 
 test('a flood of documents costs another doctor one turn, and positions say so', async (t) => {
@@ -82,6 +140,38 @@ test('many hours of one doctor’s sound wait for another doctor’s first words
   runs.push(recognize('other', 'other'))
   await Promise.all(runs)
   t.is(order.indexOf('other'), 1)
+})
+
+test('many live visits by one token do not keep another’s final text waiting; a few of doctors do', async (t) => {
+  async function waitOfFinal(speakers: ReturnType<typeof of>[]) {
+    let nowMs = 0
+    const gate = computeGate(() => nowMs)
+    let isDone = false
+    const speak = async (share: ReturnType<typeof of>) => {
+      while (!isDone && nowMs < 200_000)
+        await gate.run({ priority: 'live', signal: never, share }, async () => {
+          nowMs += 500
+          await settle()
+        })
+    }
+    const speaking = speakers.map(speak)
+    while (nowMs < 60_000) await settle()
+    const sinceMs = nowMs
+    for (let unit = 0; unit < 5; unit++)
+      await gate.run({ priority: 'final', signal: never, share: of('other') }, async () => {
+        nowMs += 1000
+        await settle()
+      })
+    const tookMs = nowMs - sinceMs
+    isDone = true
+    await Promise.all(speaking)
+    return tookMs
+  }
+  const flood = await waitOfFinal(Array.from({ length: 40 }, (_, i) => invented(i)))
+  t.true(flood <= 8000, `${flood} ms`)
+  // Twenty doctors who speak are heard first; what is final has its quarter.
+  const doctors = await waitOfFinal(Array.from({ length: 20 }, (_, i) => of(`doctor ${i}`)))
+  t.true(doctors >= 15_000 && doctors <= 40_000, `${doctors} ms`)
 })
 
 test('live speech without an end leaves final work a quarter of its time, and no more', async (t) => {
@@ -173,63 +263,69 @@ test('a doctor’s files take one place, and too many are refused', async (t) =>
   await running
 })
 
-test('a doctor’s jobs leave others a place, and go on when theirs end', async (t) => {
-  const waiting: WaitingJob[] = [
-    ...Array.from({ length: 6 }, (_, i) => ({ id: `flood ${i}`, share: of('flood', `v${i}`) })),
-    { id: 'other', share: of('other') },
-  ]
-  const job = (id: string): Job => ({
-    id,
-    kind: 'file.read',
-    consultationId: id,
-    recordingId: id,
-    state: 'running',
-    attempts: 0,
-    reason: null,
-  })
-  const done = async () => true
-  const jobs: JobQueue<Job> = {
-    async claim(_kind, _owner, _leaseMs, choose = ([first]) => first) {
-      const chosen = choose(waiting)
-      if (!chosen) return null
-      waiting.splice(waiting.indexOf(chosen), 1)
-      return job(chosen.id)
-    },
-    renew: done,
-    retryLater: done,
-    wait: done,
-    release: done,
-    fail: done,
-    nextDueInMs: async () => (waiting.length > 0 ? 0 : null),
-  }
-  const begun: string[] = []
-  const ends = new Map<string, () => void>()
-  const runner = jobRunner({
-    jobs,
-    kind: 'file.read',
-    owner: 'me',
-    log: silentLog,
-    concurrency: 4,
-    perDoctor: 2,
-    perform: ({ id }) =>
-      new Promise<void>((resolve) => {
-        begun.push(id)
-        ends.set(id, resolve)
-      }),
-  })
-  runner.start()
-  while (begun.length < 3) await settle()
-  for (let i = 0; i < 20; i++) await settle()
-  t.deepEqual(begun.toSorted(), ['flood 0', 'flood 1', 'other'])
-  for (let ended = 0; ended < 7; ) {
-    const [id] = ends.keys()
-    if (id === undefined) await settle()
-    else {
-      ends.get(id)?.()
-      ends.delete(id)
-      ended++
+const FLOODS = {
+  'a doctor’s jobs': { share: (i: number) => of('flood', `v${i}`), begun: 2 },
+  'jobs of doctors made up with one token': { share: invented, begun: 3 },
+}
+for (const [whose, { share, begun: most }] of Object.entries(FLOODS))
+  test(`${whose} leave others a place, and go on when theirs end`, async (t) => {
+    const waiting: WaitingJob[] = [
+      ...Array.from({ length: 6 }, (_, i) => ({ id: `flood ${i}`, share: share(i) })),
+      { id: 'other', share: of('other') },
+    ]
+    const job = (id: string): Job => ({
+      id,
+      kind: 'file.read',
+      consultationId: id,
+      recordingId: id,
+      state: 'running',
+      attempts: 0,
+      reason: null,
+    })
+    const done = async () => true
+    const jobs: JobQueue<Job> = {
+      async claim(_kind, _owner, _leaseMs, choose = ([first]) => first) {
+        const chosen = choose(waiting)
+        if (!chosen) return null
+        waiting.splice(waiting.indexOf(chosen), 1)
+        return job(chosen.id)
+      },
+      renew: done,
+      retryLater: done,
+      wait: done,
+      release: done,
+      fail: done,
+      nextDueInMs: async () => (waiting.length > 0 ? 0 : null),
     }
-  }
-  t.is(begun.length, 7)
-  await runner.close()
-})
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    const runner = jobRunner({
+      jobs,
+      kind: 'file.read',
+      owner: 'me',
+      log: silentLog,
+      concurrency: 4,
+      perDoctor: 2,
+      perform: ({ id }) =>
+        new Promise<void>((resolve) => {
+          begun.push(id)
+          ends.set(id, resolve)
+        }),
+    })
+    runner.start()
+    while (begun.length <= most) await settle()
+    for (let i = 0; i < 20; i++) await settle()
+    const first = Array.from({ length: most }, (_, i) => `flood ${i}`)
+    t.deepEqual(begun.toSorted(), [...first, 'other'])
+    for (let ended = 0; ended < 7; ) {
+      const [id] = ends.keys()
+      if (id === undefined) await settle()
+      else {
+        ends.get(id)?.()
+        ends.delete(id)
+        ended++
+      }
+    }
+    t.is(begun.length, 7)
+    await runner.close()
+  })
