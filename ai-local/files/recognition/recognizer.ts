@@ -11,6 +11,7 @@ import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
+import { drawings } from './drawings.ts'
 import { leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
 import { levelPicture } from './level-picture.ts'
@@ -157,10 +158,13 @@ export function recognizer(options: Options): Recognizer {
       const second = (isProbe && best.second) || (await read(tesseract, tile, otherLook))
       const both = fromTwoReadings(tile, first, second)
       const known = [...both.words, ...both.doubted]
-      const unread = unreadLines(await counted(() => lettersOf(tile)), known)
+      const letters = await counted(() => lettersOf(tile))
+      const isDrawn = drawings(letters)
+      const unread = unreadLines(letters, known)
       const left = leftOut(tile, [...known, ...unread])
-      const unclear = [...both.doubted, ...unread, ...left]
-      const seen = { words: both.words, doubted: unclear, first, second }
+      const unclear = [...both.doubted, ...unread, ...left].filter((piece) => !isDrawn(piece))
+      const said = both.words.filter((word) => !word.isUnsure || !isDrawn(word))
+      const seen = { words: said, doubted: unclear, first, second }
       const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
       parts.push({ words: fromTile(words, tile), doubted: fromTile(doubted, tile) })
     }
