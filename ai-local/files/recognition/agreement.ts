@@ -117,12 +117,12 @@ function isAsked({ words, doubted, first, second }: Cell, hasNumbers: boolean): 
   return isOpen || /\d/.test(first + second) || (hasNumbers && mayBeNumber(words))
 }
 
-/** "LL", "ra" in a row with numbers: all of a cell, and perhaps a number itself. */
+/** "LL", "Lil:" in a row with numbers: all of a cell, and perhaps a number itself. */
 function mayBeNumber(words: readonly Word[]): boolean {
   return words.length === 1 && SHORT_LETTERS.test(words[0]!.text)
 }
 
-const SHORT_LETTERS = /^\p{L}{1,4}$/u
+const SHORT_LETTERS = /^[\p{L}.,:;|]{1,5}$/u
 
 function around({ x0, y0, x1, y1 }: Box, left: number, right: number, picture: GreyPicture): Box {
   const [above, beside] = [(y1 - y0) * AROUND.above, (y1 - y0) * AROUND.beside]
@@ -187,7 +187,7 @@ function settled(
   return { words: [{ ...box, text, isUnsure: text.includes(MARK) }], doubted: [] }
 }
 
-/** One of three saw a number, and the others nothing: a stroke of a drawing as likely as a digit. */
+/** One of three saw a number, and the others nothing: likely a stroke of a drawing. */
 function isAlone({ first, second }: Cell, said: readonly string[], confidence: number): boolean {
   if (confidence >= LEAST_ALONE) return false
   const saying = [first, second].filter((text) => numbersIn(text).length > 0).length
