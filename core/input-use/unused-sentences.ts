@@ -26,6 +26,8 @@ const SENTENCES = {
     `As imagens da página ${page} não foram lidas, porque o arquivo é longo demais. Envie essa página separadamente.`,
   direction_unsure: ({ page }) =>
     `Não se reconheceu em que posição a página ${page} está: ela não foi lida. Gire o original e envie de novo.`,
+  page_bent: ({ page }) =>
+    `As linhas da página ${page} estão curvas demais: um valor pode estar ao lado de outro nome. Confira o original ou envie outra foto, com a folha esticada.`,
   page_damaged: ({ page }) =>
     `A página ${page} está danificada e não foi lida. Confira o original ou envie o arquivo de novo.`,
   file_damaged: () =>

@@ -5,13 +5,15 @@
 import { readFileSync } from 'node:fs'
 import test, { type ExecutionContext } from 'ava'
 import sharp from 'sharp'
-import { BENDS, bentPage } from '../bench/recognition-material/bent-page.ts'
+import { BENDS, type Bend, bentPage } from '../bench/recognition-material/bent-page.ts'
 import { startFileServer } from '../helpers/file-server.ts'
 import { bmpOf, paintedPicture, printedPicture, tiffOf } from '../helpers/make-picture.ts'
 import { makeZip } from '../helpers/make-zip.ts'
 import { hasShared, sharedPath } from '../helpers/shared-files.ts'
 
 const LINES = ['Laboratório Exemplo', 'Hemoglobina 13,2 g/dL', 'Glicemia de jejum 98 mg/dL']
+
+const NAMES = ['Hemoglobina', 'Leucócitos', 'Plaquetas', 'Creatinina', 'Triglicerídeos']
 
 const MARKED = /\(incerto\)|\(ilegível\)/
 
@@ -116,7 +118,7 @@ test.serial('a photograph that was held in any direction is read and kept uprigh
 
 test.serial('values of a bent sheet that was photographed stay beside their names', async (t) => {
   const { read } = await reader(t)
-  const rows = ['Hemoglobina', 'Leucócitos', 'Plaquetas', 'Creatinina', 'Triglicerídeos'].map(
+  const rows = NAMES.map(
     (name, row) => [name, `${row + 3},${row + 1}`, `${row},5 a ${row + 11},4`] as const,
   )
   const texts = rows.flatMap((cells, row) =>
@@ -156,6 +158,38 @@ test.serial(
     t.deepEqual([kept.width, kept.height], [1000, 3700])
   },
 )
+
+/** As long as three pages, and bent over its whole length. */
+async function longBent(bend: Bend) {
+  const rows = Array.from({ length: 30 }, (_, row) => [
+    NAMES[row % NAMES.length]!,
+    `${row + 3},${row % 10}`,
+    `${(row % 9) + 1},5 a ${row + 11},4`,
+  ])
+  const texts = rows.flatMap((cells, row) =>
+    cells.map((cell, at) => `<text x="${[70, 440, 700][at]}" y="${140 + 120 * row}">${cell}</text>`),
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="3800"><rect width="100%" height="100%" fill="white"/><g font-family="DejaVu Sans" font-size="30">${texts.join('')}</g></svg>`
+  return { rows, picture: await bentPage(Buffer.from(svg), 30, bend) }
+}
+
+test.serial('a long picture that is bent is made level piece by piece', async (t) => {
+  const { read } = await reader(t)
+  const { rows, picture } = await longBent(BENDS.wavy!)
+  const { lines, codes } = await read(picture)
+  t.is(lines.length, rows.length)
+  for (const [at, row] of rows.entries()) {
+    const line = lines[at]!.replaceAll(' (incerto)', '')
+    t.true(line === row.join('  ') || MARKED.test(lines[at]!), lines[at])
+  }
+  t.false(codes.includes('page_bent'))
+})
+
+test.serial('a long picture that is bent by more than its pieces overlap says so', async (t) => {
+  const { read } = await reader(t)
+  const { codes } = await read((await longBent((across) => 5 * Math.sin(Math.PI * across))).picture)
+  t.true(codes.includes('page_bent'), JSON.stringify(codes))
+})
 
 test.serial('a picture without words says so; without recognition too', async (t) => {
   const on = await reader(t)

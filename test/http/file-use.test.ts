@@ -270,6 +270,7 @@ const REPORTS: [string, (lines: string[], codes: string[]) => boolean][] = [
     'file-scan-with-printed-words/letterhead.pdf',
     (lines) => has(lines, ['HOSPITAL EXEMPLO']) && has(lines, ['Glicose', '98']),
   ],
+  ['file-scan-with-printed-words/read-well.pdf', (lines) => has(lines, ['Creatinina', '0,9'])],
   ['file-filled-form/form.pdf', (lines) => has(lines, ['Hemoglobina', '13,2 g/dL', '12,0 a 16,0'])],
   ['file-filled-form/freetext.pdf', (lines) => has(lines, ['Repetir potassio em 7 dias'])],
   [

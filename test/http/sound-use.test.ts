@@ -190,6 +190,7 @@ test(isReported, reported('sound-telephone-codecs', 'telephone-ima-adpcm.wav'), 
   leastMs: 6000,
 })
 test(isReported, reported('sound-quiet-voice', 'quiet.ogg'), { codes: [] })
+test(isReported, reported('sound-quiet-voice', 'normal.ogg'), { codes: [] })
 test(isReported, reported('sound-telephone-codecs', 'voice-memo-lossless.m4a'), {
   codes: [],
   leastMs: 6000,

@@ -10,8 +10,10 @@ import { readContent } from '../../ai-local/files/read-content.ts'
 import { ReadError } from '../../ai-local/files/read-error.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import { unusedSentence } from '../../core/input-use/unused-sentences.ts'
+import { encryptedPdf } from '../helpers/encrypt-pdf.ts'
 import { makePdf, makeScannedPdf, stream } from '../helpers/make-pdf.ts'
-import { bmpOf, paintedPicture, tiffOf } from '../helpers/make-picture.ts'
+import { bmpOf, heicHead, paintedPicture, tiffOf } from '../helpers/make-picture.ts'
+import { makeZip } from '../helpers/make-zip.ts'
 
 const RUNS = 150
 /** Far more than any of these small files takes. */
@@ -118,6 +120,39 @@ test.serial('PDFs keep the promise, however they are damaged', async (t) => {
     makePdf([[WORDS], ['Glicose 98 mg/dL']], { packed: true, objects: [packedTable] }),
   )
 })
+
+const field =
+  '/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /F 4 /T (v) /V (13,2 g/dL) /Rect [240 700 380 718] >> << /Type /Annot /Subtype /FreeText /F 4 /Contents (Repetir em 7 dias) /DA (/Helv 12 Tf) /Rect [60 380 400 400] >>]'
+const attached =
+  '/AcroForm << /Fields [] >> /Names << /EmbeddedFiles << /Names [(a.txt) << /Type /Filespec /F (a.txt) /EF << /F 6 0 R >> >>] >> >>'
+
+test.serial('forms, attachments and locked PDFs keep the promise likewise', async (t) => {
+  const objects = [stream('anexo', '/Type /EmbeddedFile')]
+  await assertFor(t, makePdf([[WORDS]], { page: field, catalog: attached, objects }))
+  await assertFor(t, encryptedPdf([WORDS], 'dono'))
+})
+
+test.serial('scans keep the promise, however they are damaged', async (t) => {
+  const scan = await paintedPicture(80, 60).greyscale().jpeg().toBuffer()
+  await assertFor(t, makeScannedPdf(scan, 80, 60, 'BT /F1 9 Tf 20 20 Td (Digitalizado) Tj ET'))
+})
+
+const refused: [string, Buffer][] = [
+  ['HEIC', heicHead()],
+  ['DOCX', makeZip('word/document.xml', '<w:document/>')],
+  ['ZIP', makeZip('a.txt', 'texto')],
+]
+for (const [name, content] of refused)
+  test.serial(`${name} that is damaged is refused with a code, as it is when whole`, async (t) => {
+    const run = await fc.check(
+      fc.asyncProperty(fc.oneof(fc.constant(content), damaged(content)), async (bytes) => {
+        const read = await outcome(bytes)
+        return read instanceof ReadError && read.code !== 'PROCESSING_FAILED'
+      }),
+      { numRuns: RUNS },
+    )
+    t.false(run.failed, `seed ${run.seed}, path ${run.counterexamplePath}: ${run.errorInstance}`)
+  })
 
 const pictures: [string, () => Promise<Buffer>][] = [
   ['PNG', () => paintedPicture(80, 60).png().toBuffer()],

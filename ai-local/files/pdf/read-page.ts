@@ -220,6 +220,7 @@ function unusedOf(
     isDirectionSure: recognition!.isDirectionSure,
     mustHaveText: isMostlyDrawn,
     hasText: recognition!.words.length > 0,
+    isTooBent: recognition!.isTooBent,
     doubted: countRows(words!.missing),
     numbersUnsure: words!.numbersUnsure,
   })

@@ -115,6 +115,7 @@ function openParts(
         isDirectionSure: recognition.isDirectionSure,
         mustHaveText: true,
         hasText: recognition.words.length > 0,
+        isTooBent: recognition.isTooBent,
         doubted: countRows(recognition.doubted),
         numbersUnsure: countUnsure(recognition.words),
       })

@@ -4,6 +4,7 @@
  * other one is marked, and where a cell holds nothing but numbers the reader of lines is quoted,
  * because it loses no commas.
  */
+import { UNREADABLE } from '../../../core/file/unsure-marks.ts'
 import type { GreyPicture } from '../grey-picture.ts'
 import { boxOf, heightOf, type Piece } from '../layout/piece.ts'
 import { intoRows } from '../layout/rows.ts'
@@ -33,6 +34,8 @@ const CELL_GAP = 1
 const AROUND = { above: 0.2, beside: 0.5 }
 /** Words that tesseract doubts are taken from the reader of lines alone from here on. */
 const SURE = 0.9
+/** A number of which the reader of lines is less sure, and which nobody else saw, is none. */
+const LEAST_ALONE = 0.5
 
 /** @param progress is called after each cell that was read */
 export async function agreedWords(
@@ -114,12 +117,12 @@ function isAsked({ words, doubted, first, second }: Cell, hasNumbers: boolean): 
   return isOpen || /\d/.test(first + second) || (hasNumbers && mayBeNumber(words))
 }
 
-/** "LL", "ra" in a row with numbers: all of a cell, and perhaps a number itself. */
+/** "LL", "Lil:" in a row with numbers: all of a cell, and perhaps a number itself. */
 function mayBeNumber(words: readonly Word[]): boolean {
   return words.length === 1 && SHORT_LETTERS.test(words[0]!.text)
 }
 
-const SHORT_LETTERS = /^\p{L}{1,4}$/u
+const SHORT_LETTERS = /^[\p{L}.,:;|]{1,5}$/u
 
 function around({ x0, y0, x1, y1 }: Box, left: number, right: number, picture: GreyPicture): Box {
   const [above, beside] = [(y1 - y0) * AROUND.above, (y1 - y0) * AROUND.beside]
@@ -131,9 +134,13 @@ function around({ x0, y0, x1, y1 }: Box, left: number, right: number, picture: G
   }
 }
 
-/** "6,1 a17,1", "7,9a": a range is written with its blanks. */
+/** Letters of a digit's shape beside digits: the reader of lines knows no words and mixes them. */
+const LIKE_ONE = /(?<=\d[.,])[lI|](?!\p{L})|(?<=^|[\s\d])[lI|](?=[.,]?\d)/gu
+
+/** "6,1 a17,1", "7,9a": a range is written with its blanks; "l1.000": a digit is no letter. */
 function tidied(line: string): string {
-  return spaced(line.replace(/(?<=^|\s|\d)a(?=\d)/g, ' a ').replace(/(?<=\d)a(?=\s|$)/g, ' a'))
+  const digits = line.replace(LIKE_ONE, '1')
+  return spaced(digits.replace(/(?<=^|\s|\d)a(?=\d)/g, ' a ').replace(/(?<=\d)a(?=\s|$)/g, ' a'))
     .replace(/ +/g, ' ')
     .trim()
 }
@@ -155,11 +162,16 @@ function settled(
   const [first, second] = [numbersIn(cell.first), numbersIn(cell.second)]
   if (said.length + first.length + second.length === 0)
     return withoutNumbers(cell, line, confidence)
+  if (isAlone(cell, said, confidence))
+    return {
+      words: cell.words.filter(({ text }) => !/\d/.test(text)),
+      doubted: [...cell.doubted, { ...box, text: UNREADABLE }],
+    }
   const shown = numbersIn(plainOf(cell.words))
   const isSaid = (numbers: readonly string[]) => said.length > 0 && areSame(said, numbers)
   if (!NUMBERS_ONLY.test(line) || TWO_SIGNS.test(line) || said.length === 0)
     return isSaid(shown) && hasSeparators(picture, cell)
-      ? { words: cell.words.map(unmarked), doubted: cell.doubted }
+      ? { words: asMostSay(cell, box, line), doubted: cell.doubted }
       : { words: cell.words.map((word) => markedUnless(said, word)), doubted: cell.doubted }
   const isAgreed =
     ((isSaid(first) || isSaid(second)) && hasSeparators(picture, cell)) ||
@@ -173,6 +185,19 @@ function settled(
     return sure.has(at) ? number : number + MARK
   })
   return { words: [{ ...box, text, isUnsure: text.includes(MARK) }], doubted: [] }
+}
+
+/** One of three saw a number, and the others nothing: likely a stroke of a drawing. */
+function isAlone({ first, second }: Cell, said: readonly string[], confidence: number): boolean {
+  if (confidence >= LEAST_ALONE) return false
+  const saying = [first, second].filter((text) => numbersIn(text).length > 0).length
+  return said.length > 0 ? saying === 0 : saying === 1 && (first === '' || second === '')
+}
+
+/** The numbers are sure; where one reading is alone with a letter, the two others have the word. */
+function asMostSay({ words, second }: Cell, box: Box, line: string): Word[] {
+  const isOutvoted = line === spaced(second) && line !== plainOf(words)
+  return isOutvoted ? [{ ...box, text: line, isUnsure: false }] : words.map(unmarked)
 }
 
 /** What tesseract doubted, where the reader of lines says the same or is sure of it. */

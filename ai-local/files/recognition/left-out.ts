@@ -6,7 +6,7 @@ import { UNREADABLE } from '../../../core/file/unsure-marks.ts'
 import type { GreyPicture } from '../grey-picture.ts'
 import { boxOf, heightOf, type Piece } from '../layout/piece.ts'
 import { intoRows } from '../layout/rows.ts'
-import { type Mark, marksIn } from './marks.ts'
+import { type Box, type Mark, marksIn } from './marks.ts'
 
 /** Shares of the height of the row's words. */
 const LETTER = { least: 0.55, most: 1.3 }
@@ -14,6 +14,8 @@ const LETTER = { least: 0.55, most: 1.3 }
 const WIDTH = { least: 0.1, most: 2.5 }
 /** Around a word: its own letters reach beyond its box. */
 const MARGIN = 0.35
+/** Lines of a table, in heights as well: how thick, and how far beyond the row they are seen. */
+const RULE = { thick: 0.3, beyond: 0.4 }
 /** Rows that lie more askew than this are not looked through. */
 const MOST_ASKEW = 0.5
 
@@ -43,7 +45,7 @@ function leftOutOf(picture: GreyPicture, row: readonly Piece[], right: number): 
     x1 - x0 >= WIDTH.least * height &&
     x1 - x0 <= WIDTH.most * height
   const found = marksIn(picture, band)
-    .filter((mark) => isLetter(mark) && isNew(mark))
+    .filter((mark) => isLetter(mark) && isNew(mark) && !isRule(picture, mark, band, height))
     .sort((a, b) => a.x0 - b.x0)
   return together(found, height).map(({ x0, x1 }) => ({
     text: UNREADABLE,
@@ -52,6 +54,21 @@ function leftOutOf(picture: GreyPicture, row: readonly Piece[], right: number): 
     x1: left + x1,
     y1: bottom,
   }))
+}
+
+/** A line of a table: ink through the whole row, thin, that goes on above it and below. */
+function isRule(picture: GreyPicture, mark: Mark, row: Box, height: number): boolean {
+  const left = Math.max(0, row.x0)
+  const isThin = mark.x1 - mark.x0 <= RULE.thick * height
+  if (!isThin || mark.y0 > 0 || mark.y1 < row.y1 - Math.max(0, row.y0)) return false
+  const beyond = Math.round(RULE.beyond * height)
+  const around = {
+    x0: left + mark.x0 - 1,
+    y0: row.y0 - beyond,
+    x1: left + mark.x1 + 1,
+    y1: row.y1 + beyond,
+  }
+  return marksIn(picture, around).some(({ y0, y1 }) => y1 - y0 >= row.y1 - row.y0 + 1.8 * beyond)
 }
 
 /** Letters that stand close are one word. */

@@ -12,6 +12,8 @@ export interface Letters {
   /** Height of most of them, in pixels. */
   height: number
   runs: Run[]
+  /** Ink is 0, paper 255. */
+  ink: GreyPicture
 }
 
 /** Pixels of the paper's shade are averaged over so many. */
@@ -28,7 +30,8 @@ const MOST_GAP = 1.1
 const MOST_STEP = 0.45
 
 export async function lettersOf(picture: GreyPicture): Promise<Letters> {
-  const marks = marksIn(await inked(picture), {
+  const ink = await inked(picture)
+  const marks = marksIn(ink, {
     x0: 0,
     y0: 0,
     x1: picture.width,
@@ -39,7 +42,7 @@ export async function lettersOf(picture: GreyPicture): Promise<Letters> {
     const [wide, high] = [mark.x1 - mark.x0, mark.y1 - mark.y0]
     return high >= LIKE.least * height && high <= LIKE.most * height && wide <= MOST_WIDTH * height
   })
-  return { height, runs: intoRuns(letters, height) }
+  return { height, runs: intoRuns(letters, height), ink }
 }
 
 /** Black and white, by the shade around each pixel: a photograph's light falls off. */

@@ -11,12 +11,13 @@ import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
+import { drawings } from './drawings.ts'
 import { leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
 import { levelPicture } from './level-picture.ts'
 import { type LineReader, loadLineReader } from './line-reader.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
-import { fromTile, joined, type Tile, tilesOf } from './tiles.ts'
+import { fromTile, joined, MOST_BENT, type Tile, tilesOf } from './tiles.ts'
 import { fromTwoReadings, LEAST_CONFIDENCE, type ReadWords, type Word } from './two-readings.ts'
 import { unreadLines } from './unread-lines.ts'
 
@@ -34,6 +35,8 @@ export interface Recognition {
   words: Word[]
   /** Places that were seen and are not trusted; their text is the mark that stands for it. */
   doubted: Piece[]
+  /** Rows run so crooked that a value may stand in another one. */
+  isTooBent: boolean
   /** Where a piece is seen on the upright picture, whose rows may be bent. */
   asSeen(piece: Piece): Piece
 }
@@ -123,23 +126,28 @@ export function recognizer(options: Options): Recognizer {
     return tried.sort((a, b) => weight(b) - weight(a))
   }
 
-  /** With its rows straight, where the page is bent and says as much then. */
-  async function straightened(tesseract: Tesseract, direction: Direction): Promise<Direction> {
-    const [tile, ...others] = direction.tiles
-    // What is cut into pieces is a long picture of a screen.
-    if (!tile || others.length > 0) return direction
+  /** With its rows straight, where the tile is bent and says as much then. */
+  async function straightened(tesseract: Tesseract, seen: ReadTile): Promise<ReadTile> {
+    const { tile, first } = seen
     const bend = bendOf(await counted(() => lettersOf(tile)), tile)
-    if (!bend) return direction
-    const level = { ...tile, ...levelPicture(tile, bend) }
-    const first = await read(tesseract, level, FIRST)
-    const said = wordsSeen(first)
-    if (weight(said) < AS_MUCH * weight(direction)) return direction
-    return { turn: direction.turn, tiles: [level], probe: level, first, ...said, bend }
+    if (!bend) return seen
+    const run = asTile(bend, tile)
+    if (!run) return { ...seen, isTooBent: true }
+    const level = { ...tile, ...levelPicture(tile, run.bend) }
+    const again = await read(tesseract, level, FIRST)
+    if (weight(wordsSeen(again)) < AS_MUCH * weight(wordsSeen(first))) return seen
+    return { tile: level, first: again, ...run }
   }
 
   async function recognize(picture: GreyPicture): Promise<Recognition | null> {
     if (recognitionFiles === null) return null
-    const nothing = { turn: 0 as const, words: [], doubted: [], asSeen: (piece: Piece) => piece }
+    const nothing = {
+      turn: 0 as const,
+      words: [],
+      doubted: [],
+      isTooBent: false,
+      asSeen: (piece: Piece) => piece,
+    }
     if (inkOf(picture) === 0) return { ...nothing, isDirectionSure: true }
     loading ??= load(recognitionFiles)
     const { tesseract, readLine } = await loading
@@ -148,21 +156,28 @@ export function recognizer(options: Options): Recognizer {
     if (next && weight(clearest) < SURER * weight(next))
       return { ...nothing, isDirectionSure: false }
     usual = clearest.turn
-    const best = await straightened(tesseract, clearest)
-    const otherLook = best.share >= CLEAN ? SECOND : SECOND_OF_GRAINY
+    const tiles: ReadTile[] = []
+    for (const tile of clearest.tiles) {
+      const { first, second } = tile === clearest.probe ? clearest : {}
+      const known = { tile, first: first ?? (await read(tesseract, tile, FIRST)), second }
+      tiles.push(await straightened(tesseract, known))
+    }
+    const probe = tiles[clearest.tiles.indexOf(clearest.probe)]!
+    const otherLook = shareOf(probe, clearest) >= CLEAN ? SECOND : SECOND_OF_GRAINY
     const parts: ReadWords[] = []
-    for (const tile of best.tiles) {
-      const isProbe = tile === best.probe
-      const first = isProbe ? best.first : await read(tesseract, tile, FIRST)
-      const second = (isProbe && best.second) || (await read(tesseract, tile, otherLook))
+    for (const { tile, first, bent, ...others } of tiles) {
+      const second = others.second ?? (await read(tesseract, tile, otherLook))
       const both = fromTwoReadings(tile, first, second)
       const known = [...both.words, ...both.doubted]
-      const unread = unreadLines(await counted(() => lettersOf(tile)), known)
+      const letters = await counted(() => lettersOf(tile))
+      const isDrawn = drawings(letters)
+      const unread = unreadLines(letters, known)
       const left = leftOut(tile, [...known, ...unread])
-      const unclear = [...both.doubted, ...unread, ...left]
-      const seen = { words: both.words, doubted: unclear, first, second }
+      const unclear = [...both.doubted, ...unread, ...left].filter((piece) => !isDrawn(piece))
+      const said = both.words.filter((word) => !word.isUnsure || !isDrawn(word))
+      const seen = { words: said, doubted: unclear, first, second }
       const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
-      parts.push({ words: fromTile(words, tile), doubted: fromTile(doubted, tile) })
+      parts.push({ words: fromTile(words, tile, bent), doubted: fromTile(doubted, tile, bent) })
     }
     const words = joined(parts.map((part) => part.words))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
@@ -170,8 +185,9 @@ export function recognizer(options: Options): Recognizer {
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
       return { ...nothing, isDirectionSure: true }
     const doubted = joined(parts.map((part) => part.doubted))
-    const asSeen = (piece: Piece) => bentBack(piece, best.bend)
-    return { turn: best.turn, isDirectionSure: true, words, doubted, asSeen }
+    const asSeen = (piece: Piece) => bentBack(piece, tiles)
+    const isTooBent = tiles.some((tile) => tile.isTooBent === true)
+    return { turn: clearest.turn, isDirectionSure: true, words, doubted, isTooBent, asSeen }
   }
 
   return Object.assign(recognize, {
@@ -202,14 +218,47 @@ interface Direction extends Said {
   probe: Tile
   first: SeenWord[]
   second?: SeenWord[]
-  /** How its rows ran before they were made straight. */
-  bend?: Bend
 }
 
-function bentBack(piece: Piece, bend: Bend | undefined): Piece {
-  if (!bend) return piece
-  const down = bend((piece.x0 + piece.x1) / 2, (piece.y0 + piece.y1) / 2)
+interface ReadTile {
+  tile: Tile
+  first: SeenWord[]
+  second?: SeenWord[] | undefined
+  /** How its rows ran before they were made straight. */
+  bend?: Bend
+  /** By how many pixels at most, where the tile is one of several. */
+  bent?: number
+  /** Its rows were left as they run. */
+  isTooBent?: true
+}
+
+/**
+ * Of one tile of several, rows lie where the middle of the tile has them, so that the next tile has
+ * them there too. Undefined where they are bent by more than tiles overlap.
+ */
+function asTile(
+  bend: Bend,
+  tile: Tile,
+): (Pick<ReadTile, 'bend' | 'bent'> & { bend: Bend }) | undefined {
+  if (!tile.cutsTop && !tile.cutsBottom) return { bend }
+  const fromMiddle: Bend = (x, y) => bend(x, y) - bend(tile.width / 2, y)
+  const places = Array.from({ length: 9 }, (_, at) => ((at + 0.5) * tile.width) / 9)
+  const edges = [0, tile.height].flatMap((y) => places.map((x) => Math.abs(fromMiddle(x, y))))
+  const bent = Math.ceil(Math.max(...edges))
+  return bent > MOST_BENT ? undefined : { bend: fromMiddle, bent }
+}
+
+function bentBack(piece: Piece, tiles: readonly ReadTile[]): Piece {
+  const [x, y] = [(piece.x0 + piece.x1) / 2, (piece.y0 + piece.y1) / 2]
+  const at = tiles.findLast(({ tile }) => y >= tile.top) ?? tiles[0]
+  if (!at?.bend) return piece
+  const down = at.bend(x, y - at.tile.top)
   return { ...piece, y0: piece.y0 + down, y1: piece.y1 + down }
+}
+
+/** Letters of the probe that are trusted: as it was found, or as it is with its rows straight. */
+function shareOf({ bend, first }: ReadTile, found: Said): number {
+  return bend ? wordsSeen(first).share : found.share
 }
 
 function isClear({ letters, share }: Said): boolean {

@@ -37,11 +37,18 @@ export function tilesOf(picture: GreyPicture): Tile[] {
   })
 }
 
-/** In pixels of the picture, without what the tile's edge cuts. */
-export function fromTile<Of extends Piece>(pieces: readonly Of[], tile: Tile): Of[] {
+/** Pixels that rows may be bent by in a tile: then each is whole in one tile or the next. */
+export const MOST_BENT = 100
+
+/**
+ * In pixels of the picture, without what the tile's edge cuts.
+ * @param bent how far a row at an edge was moved, in pixels
+ */
+export function fromTile<Of extends Piece>(pieces: readonly Of[], tile: Tile, bent = 0): Of[] {
+  const edge = EDGE + bent
   return pieces
     .filter(({ y0, y1 }) => {
-      const isCut = (tile.cutsTop && y0 < EDGE) || (tile.cutsBottom && y1 > tile.height - EDGE)
+      const isCut = (tile.cutsTop && y0 < edge) || (tile.cutsBottom && y1 > tile.height - edge)
       return !isCut
     })
     .map((piece) => ({ ...piece, y0: piece.y0 + tile.top, y1: piece.y1 + tile.top }))

@@ -6,6 +6,7 @@ interface Outcome {
   /** The page is a picture: without words, it was not read. */
   mustHaveText: boolean
   hasText: boolean
+  isTooBent: boolean
   /** Rows that were seen and not trusted. */
   doubted: number
   numbersUnsure: number
@@ -18,10 +19,11 @@ export function countUnsure(words: readonly { text: string }[]): number {
 
 /** What recognition leaves open of a page. */
 export function unsureParts(page: number, outcome: Outcome): UnusedPart[] {
-  const { isDirectionSure, mustHaveText, hasText, doubted, numbersUnsure } = outcome
+  const { isDirectionSure, mustHaveText, hasText, isTooBent, doubted, numbersUnsure } = outcome
   if (!isDirectionSure) return [{ code: 'direction_unsure', page }]
   if (!hasText) return mustHaveText ? [{ code: 'page_without_text', page }] : []
   return [
+    ...(isTooBent ? [{ code: 'page_bent', page } as const] : []),
     ...(doubted > 0 ? [{ code: 'rows_unsure', page, count: doubted } as const] : []),
     ...(numbersUnsure > 0 ? [{ code: 'numbers_unsure', page, count: numbersUnsure } as const] : []),
   ]

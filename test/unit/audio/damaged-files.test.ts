@@ -39,6 +39,15 @@ const RIFF_SIZES = [
 
 const KINDS: Kind[] = [
   { name: 'WAV', file: fixture('wav-s16-16k-mono.wav'), header: 44, sizes: RIFF_SIZES },
+  { name: 'A-law', file: fixture('wav-alaw-8k-mono.wav'), header: 60, sizes: RIFF_SIZES },
+  { name: 'µ-law', file: fixture('wav-ulaw-8k-mono.wav'), header: 60, sizes: RIFF_SIZES },
+  {
+    name: 'WAV of 24 bits',
+    file: fixture('wav-s24-22k-stereo.wav'),
+    header: 80,
+    sizes: RIFF_SIZES,
+  },
+  { name: 'WAV of 8 bits', file: fixture('wav-u8-8k-mono.wav'), header: 44, sizes: RIFF_SIZES },
   { name: 'IMA ADPCM', file: fixture('wav-ima-8k-mono.wav'), header: 60, sizes: RIFF_SIZES },
   { name: 'MS ADPCM', file: fixture('wav-ms-adpcm-11k-stereo.wav'), header: 90, sizes: RIFF_SIZES },
   { name: 'GSM', file: fixture('wav-gsm-8k-mono.wav'), header: 60, sizes: RIFF_SIZES },

@@ -1,6 +1,7 @@
 // Schemas as libraries write them: taken, with a word for what is not kept; named where they
 // cannot be.
 import test from 'ava'
+import fc from 'fast-check'
 import { z } from 'zod'
 import { isAppError } from '../../../core/errors.ts'
 import { describeSchema } from '../../../core/structured-output/describe-schema.ts'
@@ -283,6 +284,70 @@ test('schemas made to cost end at once: references that double, parts in parts w
   const deep = JSON.parse(`${'{"allOf":['.repeat(5000)}{}${']}'.repeat(5000)}`)
   t.truthy(refusal(node({ a: deep })))
   t.true(performance.now() - began < 2000)
+})
+
+const KEYWORDS =
+  '$schema $id $comment title examples default deprecated readOnly required additionalProperties patternProperties propertyNames minProperties minItems maxItems uniqueItems contains enum const not if then format pattern minLength maxLength minimum maximum exclusiveMinimum multipleOf anyOf oneOf allOf nullable discriminator xml x-order unit prefixItems dependentRequired'.split(
+    ' ',
+  )
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom<unknown>('date', 'peso', '^a+$', ['a', 'b'], { type: 'string' }, [
+    { type: 'null' },
+  ]),
+  fc.integer({ min: -3, max: 40 }),
+)
+const base = () => ({
+  ...node({
+    queixa: { type: 'string', description: 'Queixa principal' },
+    peso: { type: 'number', description: 'Peso em kg' },
+    alergias: {
+      type: 'array',
+      description: 'Alergias',
+      items: { type: 'string', description: 'Alergia' },
+    },
+    sono: node({ horas: { type: 'integer', description: 'Horas' } }),
+  }),
+})
+const PLACES = [
+  '#',
+  '#/properties/queixa',
+  '#/properties/peso',
+  '#/properties/alergias',
+  '#/properties/alergias/items',
+  '#/properties/sono',
+  '#/properties/sono/properties/horas',
+]
+
+/** A copy of the schema with one more keyword. */
+function withKeyword(place: string, keyword: string, added: unknown): object {
+  const schema = base()
+  const steps = place.split('/').slice(1)
+  const at = steps.reduce((node: Record<string, unknown>, step) => node[step] as never, schema)
+  at[keyword] = added
+  return schema
+}
+
+test('whatever keyword stands wherever: it is kept, or told with its path, or refused with it', (t) => {
+  const plain = JSON.stringify(parseSchema(base()).schema)
+  const run = fc.check(
+    fc.property(
+      fc.constantFrom(...PLACES),
+      fc.oneof(fc.constantFrom(...KEYWORDS), fc.string({ minLength: 1, maxLength: 12 })),
+      value,
+      (place, keyword, added) => {
+        fc.pre(!['type', 'description', 'properties', 'items', '__proto__'].includes(keyword))
+        const schema = withKeyword(place, keyword, added)
+        const refused = refusal(schema)
+        if (refused) return refused.some((issue) => issue.startsWith(place))
+        const parsed = parseSchema(schema)
+        const isTold = parsed.warnings.some(({ path }) => path.startsWith(`${place}/`))
+        return isTold || JSON.stringify(parsed.schema) !== plain
+      },
+    ),
+    { numRuns: 3000, seed: 23 },
+  )
+  t.false(run.failed, JSON.stringify(run.counterexample))
 })
 
 const REPORT = 'reports/schema-from-a-library/schema.json'
