@@ -80,6 +80,13 @@ test.serial('nor do they under the printed text of a PDF', async (t) => {
   for (const row of AS_ROWS) t.true(lines.includes(row), JSON.stringify(lines))
 })
 
+test.serial('a dark screen in a PDF is read, with the printed line under it', async (t) => {
+  const read = await reader(t)
+  const scan = await page('').flatten().negate().jpeg({ quality: 90 }).toBuffer()
+  const { lines } = await read(makeScannedPdf(scan, 1240, 1754, placed([['Enviado', 60, 10]])))
+  for (const row of AS_ROWS) t.true(lines.includes(row), JSON.stringify(lines))
+})
+
 test.serial('a row that nobody can read is reported, drawings beside it or not', async (t) => {
   const read = await reader(t)
   for (const art of ['', HEAD + FOOT]) {

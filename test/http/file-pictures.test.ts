@@ -159,6 +159,15 @@ test.serial(
   },
 )
 
+test.serial('light letters on a dark screen are read', async (t) => {
+  const { read } = await reader(t)
+  for (const kind of [undefined, 'dim'] as const) {
+    const dark = printedPicture(LINES, 1000, 500).flatten().negate()
+    const { lines, codes } = await read(await (kind ? dark.linear(0.7, 25) : dark).png().toBuffer())
+    t.deepEqual([lines, codes], [LINES, []])
+  }
+})
+
 /** As long as three pages, and bent over its whole length. */
 async function longBent(bend: Bend) {
   const rows = Array.from({ length: 30 }, (_, row) => [
@@ -167,7 +176,9 @@ async function longBent(bend: Bend) {
     `${(row % 9) + 1},5 a ${row + 11},4`,
   ])
   const texts = rows.flatMap((cells, row) =>
-    cells.map((cell, at) => `<text x="${[70, 440, 700][at]}" y="${140 + 120 * row}">${cell}</text>`),
+    cells.map(
+      (cell, at) => `<text x="${[70, 440, 700][at]}" y="${140 + 120 * row}">${cell}</text>`,
+    ),
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="3800"><rect width="100%" height="100%" fill="white"/><g font-family="DejaVu Sans" font-size="30">${texts.join('')}</g></svg>`
   return { rows, picture: await bentPage(Buffer.from(svg), 30, bend) }

@@ -8,6 +8,7 @@ import { cleanText } from '../clean-text.ts'
 import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
 import { countRows, rowsOf } from '../layout/rows.ts'
+import { darkOnLight } from '../recognition/dark-on-light.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
@@ -133,7 +134,7 @@ async function cut(drawn: DrawnPage, place: Omit<Piece, 'text'>) {
   const width = Math.max(1, pixel(place.x1, drawn.width) - left)
   const height = Math.max(1, pixel(place.y1, drawn.height) - top)
   const picture = await greyPixels(openGrey(drawn).extract({ left, top, width, height }))
-  return { picture, left, top }
+  return { picture: darkOnLight(picture), left, top }
 }
 
 interface Words {

@@ -11,6 +11,7 @@ import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
+import { darkOnLight } from './dark-on-light.ts'
 import { drawings } from './drawings.ts'
 import { leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
@@ -139,8 +140,9 @@ export function recognizer(options: Options): Recognizer {
     return { tile: level, first: again, ...run }
   }
 
-  async function recognize(picture: GreyPicture): Promise<Recognition | null> {
+  async function recognize(shown: GreyPicture): Promise<Recognition | null> {
     if (recognitionFiles === null) return null
+    const picture = darkOnLight(shown)
     const nothing = {
       turn: 0 as const,
       words: [],
