@@ -176,7 +176,8 @@ function windowsOf(sentences: readonly Spoken[]): Spoken[][] {
 }
 
 const NAMES = medicationNames()
-const nameMedicine = await medicineFinders(TALK)([])
+/** Names alone, without the search for other misheard words. */
+const nameMedicine = await medicineFinders(TALK)([], { isPortuguese: false })
 
 async function score(
   server: Transcriber,

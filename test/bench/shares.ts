@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
 import { count, percentile, teardowns } from './figures.ts'
+import { answerOf, request } from './request.ts'
 
 const PAUSE_MS = 200
 const TEXT = 'Paciente refere tosse seca há três dias. Nega febre. Em uso de losartana 50 mg.\n'
@@ -112,24 +113,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 function asker({ url }: Appliance, token: string) {
   return async (method: string, path: string, body?: object) => {
     for (;;) {
-      const isBytes = body instanceof Uint8Array
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && !isBytes && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-      })
-      const text = await response.text()
+      const response = await request({ url, token }, method, path, body)
       if (response.status === 429) {
+        await response.body?.cancel()
         await sleep(100)
         continue
       }
       if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}`)
-      // Of events, the last.
-      // biome-ignore lint/suspicious/noExplicitAny: a bench knows what it asked for
-      return JSON.parse(text.trim().split('\n').at(-1) ?? '') as any
+      return answerOf(response)
     }
   }
 }

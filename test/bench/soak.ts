@@ -12,9 +12,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Appliance, startAppliance } from '../helpers/appliance.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
-import { type ChannelClient, connectChannel } from '../helpers/recording-client.ts'
+import { connectChannel, enterRecording } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 import { count, percentile, teardowns, tellProgress } from './figures.ts'
+import { answerOf, request } from './request.ts'
 
 const SVCCTL = fileURLToPath(new URL('../../bin/svcctl', import.meta.url))
 const FRAME_SAMPLES = 1600
@@ -124,7 +125,7 @@ export async function benchSoak(): Promise<SoakFigures> {
     for (;;) {
       const client = await patient(() => connectChannel(appliance.url.replace('http', 'ws')))
       try {
-        const from = await resume(client, token, ehrId, recordingId)
+        const from = await enterRecording(client, { token, ehrId, recordingId })
         if (from < acknowledged) seen.broken++
         client.socket.on('message', (data) => {
           const message = JSON.parse(String(data)) as { type: string; next_sequence: number }
@@ -193,16 +194,6 @@ export async function benchSoak(): Promise<SoakFigures> {
   return figures
 }
 
-async function resume(client: ChannelClient, token: string, ehrId: string, recordingId: string) {
-  client.send({ type: 'hello', ehr_id: ehrId, token })
-  const { recordings } = await client.next('welcome')
-  const isKnown = recordings.some((one) => one.recording_id === recordingId)
-  if (isKnown) client.send({ type: 'recording.resume', recording_id: recordingId })
-  else client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  const { channels } = await client.next('recording.ready')
-  return channels[0]!.next_sequence
-}
-
 /** Until it succeeds: the service may be killed at any moment. */
 async function patient<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -220,20 +211,10 @@ type Ask = ReturnType<typeof asker>
 function asker({ url }: Appliance, token: string) {
   return (method: string, path: string, body?: object) =>
     patient(async () => {
-      const isBytes = body instanceof Uint8Array
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && !isBytes && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-      })
+      const response = await request({ url, token }, method, path, body)
       if (response.status === 429 || response.status >= 500) throw new Error('later')
-      // Of events, the last; what was cut off has no end and is asked for again.
-      const lines = (await response.text()).trim().split('\n')
-      // biome-ignore lint/suspicious/noExplicitAny: a bench knows what it asked for
-      return JSON.parse(lines.at(-1) ?? '') as any
+      // What was cut off has no end and is asked for again.
+      return answerOf(response)
     })
 }
 

@@ -13,7 +13,7 @@ import { platform } from '../../bin/platform.ts'
 import { backupName } from '../../core/backup/names.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import type { demoFolder } from './demo-service.ts'
-import { type ChannelClient, connectChannel } from './recording-client.ts'
+import { type ChannelClient, connectChannel, enterRecording } from './recording-client.ts'
 import { framesOf, noise, sha256 } from './recording-sound.ts'
 
 type Folder = Awaited<ReturnType<typeof demoFolder>>
@@ -111,15 +111,9 @@ interface Who {
   recordingId: string
 }
 
-async function enter(service: Service, { token, ehrId, recordingId }: Who) {
+async function enter(service: Service, who: Who) {
   const client = await connectChannel(service.url.replace('http', 'ws'))
-  client.send({ type: 'hello', ehr_id: ehrId, token })
-  const { recordings } = await client.next('welcome')
-  const isKnown = recordings.some((one) => one.recording_id === recordingId)
-  if (isKnown) client.send({ type: 'recording.resume', recording_id: recordingId })
-  else client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  const { channels } = await client.next('recording.ready')
-  return { client, from: channels[0]?.next_sequence ?? 0 }
+  return { client, from: await enterRecording(client, who) }
 }
 
 function keepWriting(

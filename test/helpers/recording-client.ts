@@ -85,3 +85,20 @@ export async function connectChannel(
     },
   }
 }
+
+/**
+ * Says hello and asks where to go on; the first time it starts the recording.
+ * @returns the index of the frame that is wanted next
+ */
+export async function enterRecording(
+  client: ChannelClient,
+  { token, ehrId, recordingId }: { token: string; ehrId: string; recordingId: string },
+): Promise<number> {
+  client.send({ type: 'hello', ehr_id: ehrId, token })
+  const { recordings } = await client.next('welcome')
+  const isKnown = recordings.some((one) => one.recording_id === recordingId)
+  if (isKnown) client.send({ type: 'recording.resume', recording_id: recordingId })
+  else client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
+  const { channels } = await client.next('recording.ready')
+  return channels[0]!.next_sequence
+}

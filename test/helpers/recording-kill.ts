@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RecordingStatement } from '../../core/contract/channel.ts'
-import { type ChannelClient, connectChannel } from './recording-client.ts'
+import { type ChannelClient, connectChannel, enterRecording } from './recording-client.ts'
 import {
   buildRecordingServer,
   type RecordingProcess,
@@ -83,15 +83,9 @@ interface Who {
 }
 
 /** Connects and asks where to go on; the first time it starts the recording. */
-async function resume(server: RecordingProcess, { token, ehrId, recordingId }: Who) {
+async function resume(server: RecordingProcess, who: Who) {
   const client = await connectChannel(`ws://127.0.0.1:${server.port}`)
-  client.send({ type: 'hello', ehr_id: ehrId, token })
-  const { recordings } = await client.next('welcome')
-  const isKnown = recordings.some((one) => one.recording_id === recordingId)
-  if (isKnown) client.send({ type: 'recording.resume', recording_id: recordingId })
-  else client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  const { channels } = await client.next('recording.ready')
-  return { client, from: channels[0]!.next_sequence }
+  return { client, from: await enterRecording(client, who) }
 }
 
 /** Sends until the server is gone. @returns the index after the last frame sent */
