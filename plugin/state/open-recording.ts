@@ -107,8 +107,8 @@ export function openRecording(options: RecordingDeps): OpenRecording {
   const { base, ids, session, publish, workletUrl } = deps
   const key = consultationKey(base, ids.doctorId, ids.patientId, ids.consultationId)
   const outbox = indexedOutbox(() => recorder.markStorageFailed())
-  // Of the newest connection, as long as another tab speaks for the recordings.
-  let unheard: ServerMessage | undefined
+  // Of the newest connection, until this tab speaks for the recordings.
+  let unheard: ServerMessage[] = []
 
   const bell = alarm()
   const isRemote = () => consultation.ehr.type === 'TELEMEDICINE' || remote.source !== undefined
@@ -214,8 +214,8 @@ export function openRecording(options: RecordingDeps): OpenRecording {
     giveAway: recorder.handOver,
     changed,
     onOurs() {
-      if (unheard) recorder.onServerMessage(unheard)
-      unheard = undefined
+      for (const message of unheard) recorder.onServerMessage(message)
+      unheard = []
     },
   })
 
@@ -226,6 +226,12 @@ export function openRecording(options: RecordingDeps): OpenRecording {
       // It never reached the server, or is gone already.
       if (!hasCode(error, 'not_found')) throw error
     }
+  }
+
+  /** The tab that took over took the connection too; this one goes on reading. */
+  async function readOn() {
+    const isOurs = await tab.known()
+    if (!isOurs && channel()?.status === 'taken_over') channel()?.reconnect()
   }
 
   async function restore() {
@@ -242,12 +248,12 @@ export function openRecording(options: RecordingDeps): OpenRecording {
     onMessage(message) {
       // Until this tab owns the consultation, another one speaks for its recordings.
       if (tab.isOurs) recorder.onServerMessage(message)
-      else if (message.type === 'welcome') unheard = message
+      else if (message.type === 'welcome') unheard = [message]
+      else if (message.type === 'error') unheard.push(message)
     },
     onConnection(status) {
       recorder.onConnection(status)
-      // The tab that took over took the connection too; this one goes on reading.
-      if (status === 'taken_over' && !tab.isOurs) channel()?.reconnect()
+      if (status === 'taken_over') void readOn()
     },
     pauseUnseen() {
       const { phase } = recorder
