@@ -18,11 +18,10 @@ const COPY_AS = 'svc-copy-as'
 
 export function fillScreen(state: PanelState): Children {
   const { sheet, isBusy } = state
-  const { rows, hasTargets, isDone, refusal, doubt, siteName, closed } = sheet
+  const { rows, hasTargets, isDone, isStopped, refusal, doubt, siteName, closed } = sheet
   if (!rows) return null
   const t = words.sheet
   const chosen = rows.filter(({ isChosen }) => isChosen).length
-  const isStopped = refusal !== undefined || (doubt !== undefined && !sheet.isSamePatient)
   const shown = [...rows.filter(isAimed), ...rows.filter((row) => !isAimed(row))]
   return m('section.fill-sheet', { 'aria-label': t.title }, [
     m('.fill-head', [
@@ -60,16 +59,17 @@ export function fillScreen(state: PanelState): Children {
       'ul.fill-rows',
       shown.map((row) => m('li', { key: row.key }, rowView(state, row, isStopped))),
     ),
-    hasTargets &&
+    (hasTargets || doubt) &&
       !isDone &&
       m('.row.fill-foot', [
-        button(t.write(chosen), {
-          kind: 'primary',
-          icon: 'send',
-          busy: isBusy,
-          disabled: isBusy || isStopped || chosen === 0,
-          onclick: () => void state.write(),
-        }),
+        hasTargets &&
+          button(t.write(chosen), {
+            kind: 'primary',
+            icon: 'send',
+            busy: isBusy,
+            disabled: isBusy || isStopped || chosen === 0,
+            onclick: () => void state.write(),
+          }),
         button(t.atCaret, {
           disabled: isBusy || isStopped,
           onclick: () => void state.insert(),

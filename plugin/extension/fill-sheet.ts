@@ -36,6 +36,8 @@ export interface FillSheet {
   readonly refusal: string | undefined
   readonly doubt: string | undefined
   readonly isSamePatient: boolean
+  /** Nothing may be written: for a refusal, or before the doctor has said whose page it is. */
+  readonly isStopped: boolean
   /** A rule of this page names fields of this document. */
   readonly hasTargets: boolean
   /** It was written: another look comes before another click. */
@@ -69,6 +71,9 @@ export function fillSheet(): FillSheet {
   let isDone = false
   /** Of this document on its way to this page. */
   let turn = ''
+
+  /** Asked here too: a screen that is drawn a moment later may still offer the click. */
+  const stop = () => patient.refusal ?? (isSamePatient ? undefined : patient.doubt)
 
   const hasTargets = () => rows?.some(({ proposal }) => proposal) ?? false
 
@@ -106,7 +111,8 @@ export function fillSheet(): FillSheet {
   }
 
   async function insert(): Promise<Told> {
-    if (patient.refusal) return { text: patient.refusal, ok: false, closed }
+    const reason = stop()
+    if (reason !== undefined) return { text: reason, ok: false, closed }
     rows = undefined
     const told = await insertIntoPage(page!, turn, document!.markdown)
     if (told.ok) tellArrived('whole')
@@ -125,6 +131,9 @@ export function fillSheet(): FillSheet {
     },
     get isSamePatient() {
       return isSamePatient
+    },
+    get isStopped() {
+      return stop() !== undefined
     },
     get hasTargets() {
       return hasTargets()
@@ -146,7 +155,9 @@ export function fillSheet(): FillSheet {
       rows = undefined
       try {
         const proposals = await look(visit, given)
-        if (proposals.size === 0) return { ...(await insert()), fields: true }
+        // Whose page it is, is asked on the sheet.
+        const isAsked = patient.refusal === undefined && patient.doubt !== undefined
+        if (proposals.size === 0 && !isAsked) return { ...(await insert()), fields: true }
         rows = rowsOf(given, proposals)
         return undefined
       } catch (error) {
@@ -166,6 +177,8 @@ export function fillSheet(): FillSheet {
       isSamePatient = isSame
     },
     async write() {
+      const reason = stop()
+      if (reason !== undefined) return { text: reason, ok: false }
       const keys = (rows ?? []).filter(({ isChosen }) => isChosen).map(({ key }) => key)
       try {
         const filled = await page!.fill(turn, keys, found)

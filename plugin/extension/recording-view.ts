@@ -49,6 +49,7 @@ export function recordingView({ visit, connect, startWithMicrophone, onRecorded 
   return ({ t, consultation, info, news, changed }: RecordingDeps): OpenRecording => {
     let now = NOTHING_YET
     let port: Promise<chrome.runtime.Port> | undefined
+    let again: ReturnType<typeof setTimeout> | undefined
     let closed = false
     let count = 0
     let isAsking = false
@@ -58,8 +59,22 @@ export function recordingView({ visit, connect, startWithMicrophone, onRecorded 
 
     const facts = () => ({ ehr: consultation.ehr, info: info() })
     const link = () => {
-      port ??= linked()
-      return port
+      if (port) return port
+      const mine = linked()
+      port = mine
+      // Asked once more by whatever is asked next.
+      mine.catch(() => {
+        if (port === mine) port = undefined
+      })
+      return mine
+    }
+
+    function linkAgain() {
+      if (again !== undefined) return
+      again = setTimeout(() => {
+        again = undefined
+        if (!closed) link().catch(linkAgain)
+      }, CONNECT_AGAIN_MS)
     }
 
     async function linked(): Promise<chrome.runtime.Port> {
@@ -70,11 +85,15 @@ export function recordingView({ visit, connect, startWithMicrophone, onRecorded 
         for (const { failed } of waiting.values()) failed(new Error('the recorder is gone'))
         waiting.clear()
         // Its sound is in the outbox: the page that takes its place finds it there.
-        setTimeout(() => {
-          if (!closed) link().catch(() => {})
-        }, CONNECT_AGAIN_MS)
+        linkAgain()
       })
-      await send(opened, { do: 'attach', visit, facts: facts() })
+      try {
+        await send(opened, { do: 'attach', visit, facts: facts() })
+      } catch (error) {
+        // Its own end hears nothing of this.
+        opened.disconnect()
+        throw error
+      }
       return opened
     }
 

@@ -67,9 +67,14 @@ export async function openBoth(t: ExecutionContext, page: string, options: Optio
       await ehr.bringToFront()
       await panel.locator('button.grow').dispatchEvent('click')
     },
-    /** The sheet's own button. */
+    /** The sheet's own button, as soon as a doctor could click on it. */
     async write() {
-      await sheet.getByRole('button', { name: /^Preencher \d/ }).dispatchEvent('click')
+      const button = sheet.getByRole('button', { name: /^Preencher \d/, disabled: false })
+      await button.dispatchEvent('click')
+    },
+    /** The doctor's tick of this look: one of the look before is gone first. */
+    async saySame() {
+      await sheet.getByRole('checkbox', { name: 'É o mesmo paciente', checked: false }).check()
     },
     async close() {
       await sheet.getByRole('button', { name: 'Fechar' }).dispatchEvent('click')

@@ -71,6 +71,25 @@ browserTest('frames and free texts take it too; the others say why they do not',
   }
 })
 
+browserTest(
+  'the caret of another patient’s page is asked about before it gets a word',
+  async (t) => {
+    const { ehr, sheet, fill, saySame, told } = await openBoth(t, 'plain.html', {
+      patient: 'João Pereira',
+      rule: () => ({ read: { patient_name: '#patient' } }),
+    })
+    await ehr.locator('#evolution').click()
+    await fill()
+    await sheet.getByText('Na página o paciente é Maria da Silva').waitFor()
+    const insert = sheet.getByRole('button', { name: 'Inserir no cursor' })
+    t.true(await insert.isDisabled())
+    t.is(await textIn(ehr, '#evolution'), 'Antes. Depois.')
+    await saySame()
+    await insert.dispatchEvent('click')
+    await told('Inserido em “Evolução”')
+  },
+)
+
 browserTest('the patient is read from the page after a click, and looked at before', async (t) => {
   const server = await startExtensionServer(t)
   const { browser, openPanel } = await openExtension(t, {
