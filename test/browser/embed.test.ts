@@ -8,8 +8,10 @@ import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { readCommand } from '../../plugin/embed/read-command.ts'
 import { becomes, browserTest } from '../helpers/browser.ts'
+import { connectToSimulator } from '../helpers/connected-appliance.ts'
 import { HEARD, openEmbedHost } from '../helpers/embed-host.ts'
 import { VOICE } from '../helpers/plugin-page.ts'
+import { saysOutcome } from '../helpers/visit-choice.ts'
 
 const CONSENT = 'Paciente informado e de acordo'
 
@@ -326,6 +328,16 @@ async function smallestText({ frame }: Host): Promise<{ px: number; compact: boo
     return { px: Math.min(...sizes), compact: 'compact' in host.dataset }
   })()`)
 }
+
+browserTest('what the national network is told of the visit is chosen in the frame', async (t) => {
+  const host = await openEmbedHost(t, { settings: { SVC_SPEECH_ENGINE: 'off' } })
+  const { simulator } = await connectToSimulator(t, host.folder)
+  await openReady(host, {}, 'width: 360px; height: 700px; border: 0')
+  await typeContext(host)
+  await saysOutcome(t, { page: host.page, within: host.frame(), base: host.service.url })
+  t.is(simulator.documents().length, 0, 'a choice sends nothing')
+  t.deepEqual(host.faults, [])
+})
 
 async function typeContext({ frame }: Host) {
   await frame().getByRole('tab', { name: 'Contexto' }).click()

@@ -2,9 +2,11 @@
 import test, { type ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { browserTest, openBrowser } from '../helpers/browser.ts'
+import { connectToSimulator } from '../helpers/connected-appliance.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { VOICE } from '../helpers/plugin-page.ts'
 import { findProxy, ownFile, startProxy } from '../helpers/proxies.ts'
+import { saysOutcome } from '../helpers/visit-choice.ts'
 
 const CONSENT = 'Paciente informado e de acordo'
 
@@ -26,7 +28,7 @@ async function underPath(t: ExecutionContext) {
   }
   page.on('request', (request) => look(request.url(), []))
   page.on('websocket', (socket) => look(socket.url(), sockets))
-  return { base: `${url}/assistente`, page, outside, sockets }
+  return { base: `${url}/assistente`, folder, page, outside, sockets }
 }
 
 async function records(page: Page, within: Pick<Page, 'getByRole'> = page) {
@@ -63,6 +65,18 @@ if (findProxy('nginx')) {
     t.true((await page.locator('a.open').first().getAttribute('href'))?.startsWith('..'))
     await page.goto(`${base}/demo/hosts/iframe`)
     await page.frameLocator('#frame').getByRole('radio', { name: CONSENT }).waitFor()
+    t.deepEqual(outside, [])
+  })
+
+  browserTest('under a path: what the national network is told of a visit', async (t) => {
+    const { base, folder, page, outside } = await underPath(t)
+    await connectToSimulator(t, folder)
+    await page.goto(`${base}/demo/hosts/plain`)
+    await page.getByRole('tab', { name: 'Contexto' }).click()
+    const context = page.getByRole('tabpanel').locator('textarea, [contenteditable=true]').first()
+    await context.fill('Dor de garganta há dois dias.')
+    await page.getByText('Salvo').first().waitFor()
+    await saysOutcome(t, { page, within: page, base })
     t.deepEqual(outside, [])
   })
 } else test.skip('under a path of nginx (no nginx here)', () => {})

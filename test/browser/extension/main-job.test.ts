@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { ExecutionContext } from 'ava'
 import { startAppliance } from '../../helpers/appliance.ts'
 import { browserTest } from '../../helpers/browser.ts'
+import { connectToSimulator } from '../../helpers/connected-appliance.ts'
 import {
   beginVisit,
   choosePin,
@@ -13,10 +15,12 @@ import {
 } from '../../helpers/extension-browser.ts'
 import { VOICE } from '../../helpers/plugin-page.ts'
 import { openTranscripts } from '../../helpers/spoken-lines.ts'
+import { saysOutcome } from '../../helpers/visit-choice.ts'
 
 const SVCCTL = fileURLToPath(new URL('../../../bin/svcctl', import.meta.url))
 
-browserTest('from the administrator’s code to the document, on the whole service', async (t) => {
+/** A doctor with a visit in the panel, in which something was said. */
+async function openVisit(t: ExecutionContext) {
   const service = await startAppliance(t, { SVC_SPEECH_ENGINE: 'off' })
   const env = { ...process.env, SVC_DATA_DIR: service.dataDir, SVC_PUBLIC_URL: service.url }
   const svcctl = async (...words: string[]) =>
@@ -35,6 +39,12 @@ browserTest('from the administrator’s code to the document, on the whole servi
   const { id } = await (await opened).json()
   await store.write(id, [{ text: 'Estou com dor de cabeça há três dias, doutora.' }])
   await panel.reload()
+  await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).waitFor()
+  return { service, svcctl, panel }
+}
+
+browserTest('from the administrator’s code to the document, on the whole service', async (t) => {
+  const { svcctl, panel } = await openVisit(t)
   await panel.getByRole('button', { name: /(Iniciar|Retomar) gravação/ }).click()
   await recorded(panel, 3)
   await panel.getByRole('button', { name: 'Finalizar' }).click()
@@ -51,4 +61,10 @@ browserTest('from the administrator’s code to the document, on the whole servi
   await panel.getByRole('button', { name: 'Consultas' }).click()
   await panel.getByText('O acesso deste computador foi encerrado').waitFor()
   t.pass()
+})
+
+browserTest('what the national network is told of the visit is chosen in the panel', async (t) => {
+  const { service, panel } = await openVisit(t)
+  await connectToSimulator(t, service)
+  await saysOutcome(t, { page: panel, within: panel, base: service.url })
 })

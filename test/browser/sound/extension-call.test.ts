@@ -1,5 +1,5 @@
 import type { ExecutionContext } from 'ava'
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
 import {
   clockOf,
   openExtension,
@@ -57,7 +57,9 @@ browserTest('pages and frames are loaded again, and both sides go on being recor
   await panel.bringToFront()
   await recorded(panel, 2)
   await ehr.reload()
-  await ehr.locator('iframe').first().evaluate('(frame) => { frame.srcdoc = frame.srcdoc }')
+  await ehr.evaluate('frames[0].before = true')
+  await ehr.evaluate("(frame => { frame.srcdoc = frame.srcdoc })(document.querySelector('iframe'))")
+  await becomes(t, () => ehr.evaluate('frames[0].before !== true'), true)
   await ehr.frameLocator('#inner').locator('#inside').waitFor()
   await call.reload()
   await call.locator('#start').click()
