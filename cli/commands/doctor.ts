@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Check, Severity } from '../../core/doctor/check.ts'
 import { type DoctorReport, type Examined, runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
+import { commandLines } from '../command-lines.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -51,7 +52,7 @@ export function doctorCommand(deps: CliDeps): Command {
         ...(finding.fix !== undefined && { fix: terminal.hint(finding.fix) }),
       }))
       const report = { ...found, findings }
-      terminal.result(report, () => sheet(deps, report, all || run !== undefined))
+      terminal.result(report, ({ width }) => sheet(deps, report, all || run !== undefined, width))
       const { error, warning } = report.count
       if (error > 0)
         throw new AppError(
@@ -120,8 +121,16 @@ const MARKS: Record<Severity, string> = { ok: '✓', info: 'i', warning: '!', er
 /** The gravest first. */
 const GRAVITY: readonly Severity[] = ['error', 'warning', 'info', 'ok']
 
-/** @param all else only what is to be done */
-function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport, all: boolean): string {
+/**
+ * @param all else only what is to be done
+ * @param columns of the terminal
+ */
+function sheet(
+  deps: CliDeps,
+  { findings, count, notProbed }: DoctorReport,
+  all: boolean,
+  columns: number | null,
+): string {
   const { style } = deps.terminal
   const isTold = ({ severity, mended }: Examined) =>
     all || mended || severity === 'warning' || severity === 'error'
@@ -129,7 +138,7 @@ function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport, all:
     .filter(isTold)
     .sort((one, other) => GRAVITY.indexOf(one.severity) - GRAVITY.indexOf(other.severity))
   const width = Math.max(0, ...told.map(({ title }) => title.length))
-  const blocks = told.map((finding) => block(deps, finding, width))
+  const blocks = told.map((finding) => block(deps, finding, width, columns))
   const mended = findings.filter((finding) => finding.mended).length
   const counts = [
     `${count.ok + count.info} fine`,
@@ -146,7 +155,12 @@ function sheet(deps: CliDeps, { findings, count, notProbed }: DoctorReport, all:
   return [...blocks, ...(blocks.length > 0 ? [''] : []), ...summary].join('\n')
 }
 
-function block({ terminal }: CliDeps, finding: Examined, width: number): string {
+function block(
+  { terminal }: CliDeps,
+  finding: Examined,
+  width: number,
+  columns: number | null,
+): string {
   const { style } = terminal
   const { severity, title, what, why, fix, id, mended } = finding
   const paint = { ok: style.green, info: style.cyan, warning: style.yellow, error: style.red }[
@@ -159,9 +173,9 @@ function block({ terminal }: CliDeps, finding: Examined, width: number): string 
   ]
   if (severity === 'warning' || severity === 'error') {
     if (why) lines.push(`${indent}${style.dim(told(why))}`)
-    // The command in one piece, whatever the terminal is: it is copied from here.
+    // It is copied from here.
     const [run, note] = fix?.split(NOTE) ?? []
-    if (run) lines.push(`${indent}$ ${printable(run)}`)
+    if (run) lines.push(...commandLines(printable(run), columns, indent.length))
     if (note) lines.push(`${indent}${style.dim(told(`# ${note}`))}`)
     lines.push(`${indent}${style.dim(id)}`)
   }

@@ -48,6 +48,19 @@ test('no line of a list is wider than its terminal, unless one word of it is; no
   t.is((await run(args, {}, '', 60)).stdout, (await run(args)).stdout)
 })
 
+test('what doctor says to do fits the terminal, and its commands mean the organization by name', async (t) => {
+  const { run } = await buildCli(t, { NO_COLOR: '1' })
+  await run(['org', 'create', HOSPITAL])
+  await run(['org', 'create', 'Santa Casa'])
+  for (const columns of [60, 80]) {
+    const { stdout } = await run(['doctor'], {}, '', columns)
+    for (const line of stdout.split('\n'))
+      t.true(stringWidth(line) <= columns || isOneWord(line), `doctor at ${columns}: ${line}`)
+    t.regex(stdout, /org origins add/)
+    t.notRegex(stdout, /[0-9a-f]{8}-[0-9a-f]{4}-/)
+  }
+})
+
 /** Behind its label, or alone. */
 function isOneWord(line: string): boolean {
   return (line.match(/\S{40,}/g) ?? []).length === 1 && line.trim().split(/ {2,}/).length <= 2

@@ -868,8 +868,21 @@ test(
   'an organization without origins',
   'access.origins',
   'warning',
-  /org origins add/,
+  /org origins add https:\/\/ehr.hospital.example$/,
   doctorHost({ organizations: async () => [{ ...organization, allowedOrigins: [] }] }),
+)
+test(
+  finds,
+  'the one of several organizations without origins, by its name',
+  'access.origins',
+  'warning',
+  /--org 'Santa Casa D'\\''Oeste'$/,
+  doctorHost({
+    organizations: async () => [
+      { ...organization, status: 'suspended' as const },
+      { ...organization, id: 'o', name: "Santa Casa D'Oeste", allowedOrigins: [] },
+    ],
+  }),
 )
 test(
   finds,

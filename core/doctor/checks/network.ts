@@ -1,4 +1,5 @@
 import type { Check, DoctorFinding, DoctorHost, PublicProbeFacts } from '../check.ts'
+import { orgFlag } from '../org-flag.ts'
 import { quoted } from '../quoted.ts'
 
 export const port: Check = {
@@ -99,9 +100,9 @@ export const allowedOrigins: Check = {
     if (without)
       return {
         severity: host.settings.demo ? 'info' : 'warning',
-        what: `An organization (${without.id}) has no allowed origins.`,
+        what: `The organization ${without.name} has no allowed origins.`,
         why: 'Only pages of this machine can load the plugin for it.',
-        fix: `svcctl org origins add https://ehr.hospital.example --org ${without.id}`,
+        fix: `svcctl org origins add https://ehr.hospital.example${await orgFlag(host, without.id)}`,
       }
     const listed = active.flatMap(({ id, allowedOrigins: list }) =>
       list.map((origin) => ({ id, origin })),
@@ -112,7 +113,7 @@ export const allowedOrigins: Check = {
         severity: 'error',
         what: `The allowed origin ${loose.origin} names no page.`,
         why: 'Origins are compared letter by letter: a pattern lets nobody in, or in another program everybody.',
-        fix: `svcctl org origins remove ${quoted(loose.origin)} --org ${loose.id}`,
+        fix: `svcctl org origins remove ${quoted(loose.origin)}${await orgFlag(host, loose.id)}`,
       }
     const plain = listed.find(
       ({ origin }) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname),
@@ -122,7 +123,7 @@ export const allowedOrigins: Check = {
         severity: 'warning',
         what: `The allowed origin ${plain.origin} is not encrypted.`,
         why: 'Browsers give no microphone to such a page.',
-        fix: `svcctl org origins remove ${quoted(plain.origin)} --org ${plain.id}`,
+        fix: `svcctl org origins remove ${quoted(plain.origin)}${await orgFlag(host, plain.id)}`,
       }
     return {
       severity: 'ok',
@@ -170,7 +171,7 @@ export const localNetwork: Check = {
     if (first) {
       const more = outside.length > 1 ? ` (and ${outside.length - 1} more)` : ''
       const list = [...rolledOut, ...outside.map(({ origin }) => origin)].join(',')
-      const org = active.length > 1 ? ` --org ${first.id}` : ''
+      const org = await orgFlag(host, first.id)
       return {
         severity: 'warning',
         what: `${first.origin}${more} is a page of the internet, the appliance has a private address.`,

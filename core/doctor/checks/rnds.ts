@@ -1,5 +1,6 @@
 import { missingFields } from '../../rnds/edit-establishment.ts'
 import type { Check, DoctorFinding, DoctorHost, RndsFacts } from '../check.ts'
+import { orgFlag } from '../org-flag.ts'
 
 const DAY_MS = 86_400_000
 /** A new certificate takes days: somebody has to go to the authority. */
@@ -24,7 +25,7 @@ export const rndsCertificate: Check = {
       }
     const { organizationId, until } = first
     const days = Math.floor((until.getTime() - host.now().getTime()) / DAY_MS)
-    const fix = `svcctl rnds cert import certificado.pfx${orgFlag(facts, organizationId)}   # the new one`
+    const fix = `svcctl rnds cert import certificado.pfx${await orgFlag(host, organizationId)}   # the new one`
     const day = until.toISOString().slice(0, 10)
     if (until <= host.now())
       return {
@@ -59,7 +60,7 @@ export const rndsProfile: Check = {
         severity: 'warning',
         what: `The establishment’s profile is incomplete: ${incomplete.missing.join(', ')}.`,
         why: 'Records that need these codes are not sent to the national network.',
-        fix: `svcctl rnds profile set${orgFlag(facts, incomplete.organizationId)}`,
+        fix: `svcctl rnds profile set${await orgFlag(host, incomplete.organizationId)}`,
       }
     if (used.length > 0) return { severity: 'ok', what: 'complete' }
     return {
@@ -136,14 +137,14 @@ export const rndsAccess: Check = {
     if (!facts) return notYet
     const asked = await host.rndsAccess()
     const shut = asked.find(({ issue }) => issue !== null)
-    if (shut) return shutOut(shut.issue ?? '', orgFlag(facts, shut.organizationId))
+    if (shut) return shutOut(shut.issue ?? '', await orgFlag(host, shut.organizationId))
     const foreign = asked.find(({ otherCnpj }) => otherCnpj !== undefined)
     if (foreign?.otherCnpj)
       return {
         severity: 'warning',
         what: `The certificate is of CNPJ ${foreign.otherCnpj.certificate}, the requester’s id of CNPJ ${foreign.otherCnpj.requester}.`,
         why: 'The network lets us in, but records are taken only under the certificate that was credentialed.',
-        fix: `svcctl rnds cert show${orgFlag(facts, foreign.organizationId)}   # then compare with the credential in the portal of the RNDS`,
+        fix: `svcctl rnds cert show${await orgFlag(host, foreign.organizationId)}   # then compare with the credential in the portal of the RNDS`,
       }
     const blind = asked.find(({ lookedUp }) => !lookedUp)
     if (blind)
@@ -151,7 +152,7 @@ export const rndsAccess: Check = {
         severity: 'warning',
         what: 'The network gave a token; nobody was looked up with it.',
         why: 'Look-ups need a practitioner on whose behalf they are made.',
-        fix: `svcctl rnds profile set --lookup-cns CNS${orgFlag(facts, blind.organizationId)}`,
+        fix: `svcctl rnds profile set --lookup-cns CNS${await orgFlag(host, blind.organizationId)}`,
       }
     return {
       severity: 'ok',
@@ -194,9 +195,4 @@ async function lookedAt(host: DoctorHost): Promise<RndsFacts[] | null> {
   const facts = await host.database()
   if (!facts || facts.failure !== null || facts.pending.length > 0) return null
   return host.rnds()
-}
-
-/** Where there are several the command wants to know which. */
-function orgFlag(facts: readonly RndsFacts[], organizationId: string): string {
-  return facts.length > 1 ? ` --org ${organizationId}` : ''
 }

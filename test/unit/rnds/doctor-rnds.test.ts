@@ -40,6 +40,7 @@ test('the certificate that ends first is the one that is told, with its organiza
   const other = '00000000-0000-4000-8000-000000000002'
   const until = (days: number) => new Date(NOW_MS + days * DAY_MS)
   const host = doctorHost({
+    organizations: async () => [organization, { ...organization, id: other, name: 'Santa Casa' }],
     rnds: async () => [
       { organizationId: organization.id, establishment, certificateUntil: until(300) },
       { organizationId: other, establishment, certificateUntil: until(3) },
@@ -47,7 +48,7 @@ test('the certificate that ends first is the one that is told, with its organiza
   })
   const finding = await rndsCertificate.run(host)
   t.is(finding.severity, 'error')
-  t.true(finding.fix?.includes(`--org ${other}`))
+  t.true(finding.fix?.includes("--org 'Santa Casa'"))
 })
 
 test('a profile that lacks codes is a warning that names them; none at all is none', async (t) => {
