@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../../core/errors.ts'
 import { PUBLISHED_SPELLINGS } from '../../core/fhir/spellings.ts'
 import { CODE_LISTS } from '../../core/fhir/terms.ts'
 import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
+import { HOSPITAL_STAY } from '../../core/rnds/compile-record/told-facts.ts'
 import {
   applyChanges,
   ENVIRONMENTS,
@@ -63,7 +64,7 @@ const FIELDS: readonly Field[] = [
   {
     key: 'modality',
     flag: '--modality <code>',
-    description: 'kind of care',
+    description: 'kind of care; stays (04) are not sent',
     choices: ofList(CODE_LISTS.modality),
   },
   {
@@ -285,6 +286,7 @@ async function askAll(terminal: Terminal, present: Establishment): Promise<Estab
 
 function tell({ terminal }: CliDeps, establishment: Establishment) {
   const missing = missingFields(establishment)
+  const isStay = establishment.defaults.modality === HOSPITAL_STAY
   terminal.result({ ...establishment, missing }, () =>
     FIELDS.map(({ key, flag, choices }) => {
       const value = heldValue(establishment, key)
@@ -300,10 +302,14 @@ function tell({ terminal }: CliDeps, establishment: Establishment) {
       )
       .join('\n'),
   )
+  if (isStay) terminal.say(terminal.sentence(STAY))
   if (missing.length === 0) return
   const flags = FIELDS.filter(({ key }) => missing.some((name) => name === key))
   terminal.say(`Still missing: ${flags.map(({ flag }) => flag.split(' ')[0]).join(' ')}`)
 }
+
+const STAY =
+  'With modality 04 as the usual one, hospital stays, no visit is sent: the record of a stay is the discharge summary (Sumário de Alta), which is not composed here. Set that of the other visits, or none.'
 
 function heldValue(establishment: Establishment, key: Field['key']): string | null {
   const { defaults, ...rest } = establishment

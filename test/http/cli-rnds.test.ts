@@ -70,6 +70,10 @@ test('from an empty folder to a patient of the rehearsal, as its own words say',
     defaults: { modality: '07' },
   })
   t.true(profile.json.missing.includes('procedure'))
+  const ward = await run(['rnds', 'profile', 'set', '--modality', '04'])
+  t.regex(ward.stderr, /no visit is sent.*Sumário de Alta/)
+  const usual = await run(['rnds', 'profile', 'set', '--modality', '07'])
+  t.notRegex(usual.stderr, /Sumário/)
 
   const patient = await run(['rnds', 'patient', '--cpf', patientCpf, '--json'])
   t.like(patient.json, { name: 'MARIA SOUZA', active: true }, patient.stderr)

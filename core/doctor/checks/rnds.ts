@@ -1,3 +1,4 @@
+import { HOSPITAL_STAY } from '../../rnds/compile-record/told-facts.ts'
 import { missingFields } from '../../rnds/edit-establishment.ts'
 import type { Check, DoctorFinding, DoctorHost, RndsFacts } from '../check.ts'
 import { orgFlag } from '../org-flag.ts'
@@ -61,6 +62,16 @@ export const rndsProfile: Check = {
         what: `The establishment’s profile is incomplete: ${incomplete.missing.join(', ')}.`,
         why: 'Records that need these codes are not sent to the national network.',
         fix: `svcctl rnds profile set${await orgFlag(host, incomplete.organizationId)}`,
+      }
+    const ward = facts.find(
+      ({ establishment }) => establishment?.defaults.modality === HOSPITAL_STAY,
+    )
+    if (ward)
+      return {
+        severity: 'warning',
+        what: 'The usual modality is 04, hospital stays: visits are not sent.',
+        why: 'The record of a stay is the discharge summary (Sumário de Alta), which is not composed here.',
+        fix: `svcctl rnds profile set --modality 07${await orgFlag(host, ward.organizationId)}   # or what is usual: svcctl rnds profile set --help`,
       }
     if (used.length > 0) return { severity: 'ok', what: 'complete' }
     return {

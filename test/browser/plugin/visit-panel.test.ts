@@ -66,7 +66,11 @@ browserTest(
     await panel.getByText('Ambulatorial especializada (padrão)').first().waitFor({
       state: 'attached',
     })
+    await modality.selectOption({ label: 'Atenção hospitalar' })
+    const stay = panel.getByRole('alert').getByText('Sumário de Alta, que não é composto aqui')
+    await stay.waitFor()
     await modality.selectOption({ label: 'Urgência e emergência' })
+    await stay.waitFor({ state: 'detached' })
     await summary.getByText('Urgência e emergência').waitFor()
     const procedure = panel.getByRole('searchbox', { name: 'Procedimento da consulta' })
     t.is(await procedure.inputValue(), '0301010072')
@@ -92,7 +96,7 @@ browserTest(
       const events = await v.heard('svc.plugin.ehr.visit.changed')
       return events.flatMap(({ eventData }) => eventData.fields).join(' ')
     }
-    await becomes(t, changed, 'modality procedure procedure practitioner_cbo')
+    await becomes(t, changed, 'modality modality procedure procedure practitioner_cbo')
     const sent = await v.submit()
     t.is(sent.status, 200, JSON.stringify(sent.body))
     const bundle = JSON.stringify(v.simulator.documents().at(-1)?.bundle)

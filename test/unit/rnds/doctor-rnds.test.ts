@@ -51,6 +51,14 @@ test('the certificate that ends first is the one that is told, with its organiza
   t.true(finding.fix?.includes("--org 'Santa Casa'"))
 })
 
+test('a profile of stays is a warning: their record is one that is not composed', async (t) => {
+  const { defaults } = establishment
+  const ward = { ...establishment, defaults: { ...defaults, modality: '04' } }
+  const finding = await rndsProfile.run(connected({ establishment: ward }))
+  t.is(finding.severity, 'warning')
+  t.regex(`${finding.what} ${finding.why}`, /04, hospital stays.*Sumário de Alta.*not composed/)
+})
+
 test('a profile that lacks codes is a warning that names them; none at all is none', async (t) => {
   const incomplete = { ...newEstablishment(organization.id), requesterId: '1' }
   const finding = await rndsProfile.run(connected({ establishment: incomplete }))
