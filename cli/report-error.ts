@@ -36,12 +36,16 @@ export function notPermitted(error: unknown, account = administrator()): unknown
   return new AppError('forbidden', 'file_not_permitted', why, { cause })
 }
 
+const LABEL = 'Error:'
+
 interface ReportOptions {
   json: boolean
   style: Style
   write(text: string): unknown
   /** Makes the commands that a text names mean this installation. */
   hint?: (text: string) => string
+  /** In lines that fit the terminal. */
+  fold?: (text: string) => string
   /** A bug shows its stack only where somebody asked for it. */
   debug: boolean
 }
@@ -52,13 +56,14 @@ interface ReportOptions {
  */
 export function reportError(
   error: unknown,
-  { json, style, write, debug, hint = (text) => text }: ReportOptions,
+  { json, style, write, debug, hint = (text) => text, fold = (text) => text }: ReportOptions,
 ): number {
   const { code, message: told, details } = described(error, debug)
   const message = hint(told)
   if (json) write(`${toJson({ error: code, message, ...(details && { details }) })}\n`)
   else {
-    write(`${style.red('Error:')} ${message.split('\n').map(printable).join('\n')}\n`)
+    const shown = fold(`${LABEL} ${message.split('\n').map(printable).join('\n')}`)
+    write(`${style.red(LABEL)}${shown.slice(LABEL.length)}\n`)
     // Other failures say in words what their details repeat for programs.
     for (const detail of (code === 'validation_error' && details) || [])
       write(

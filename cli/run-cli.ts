@@ -28,7 +28,8 @@ export async function runCli(
   { output, debug }: Options,
 ): Promise<number> {
   const { json, style } = deps.terminal
-  const report = { json, style, write: output.err, debug, hint: deps.terminal.hint }
+  const { hint, fold } = deps.terminal
+  const report = { json, style, write: output.err, debug, hint, fold }
   /** Until a command is known, the settings as they are without flags. */
   let flags: Flags = {}
   const place = firstPlace(typed, deps)

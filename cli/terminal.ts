@@ -4,6 +4,7 @@
  * asked.
  */
 import { AppError } from '../core/errors.ts'
+import { folded } from './fold.ts'
 import { applyExpression, checkExpression } from './jq.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
@@ -66,6 +67,8 @@ export interface Terminal {
   meant(hint: (text: string) => string): void
   /** A text whose commands mean this installation; what is shown to people has it already. */
   hint(text: string): string
+  /** For stderr: in lines that a terminal there has room for. */
+  fold(text: string): string
   /** For people only: what happened, what to do next. */
   say(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string
@@ -153,6 +156,7 @@ export function terminal(options: TerminalOptions): Terminal {
     writing.catch(() => {})
   }
   let hint = (text: string) => text
+  const fold = (text: string) => folded(text, stderr.isTTY ? stderr.columns || 80 : null)
   const canAsk = stdin.isTTY === true && stderr.isTTY === true && !yes && !json
 
   return {
@@ -183,7 +187,8 @@ export function terminal(options: TerminalOptions): Terminal {
       hint = write
     },
     hint: (text) => hint(text),
-    say: (text) => void stderr.write(`${harmless(hint(text))}\n`),
+    fold,
+    say: (text) => void stderr.write(`${harmless(fold(hint(text)))}\n`),
     table: (rows, columns) => table(rows, columns, { width: widthNow(), style: colours }),
     sentence(text, indent = 0) {
       const room = (widthNow() ?? Number.POSITIVE_INFINITY) - indent
