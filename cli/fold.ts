@@ -17,6 +17,14 @@ export function folded(text: string, columns: number | null): string {
     .join('\n')
 }
 
+/** As `folded`, but what stands in columns is left as it stands. */
+export function foldedSentences(text: string, columns: number | null): string {
+  const fold = (line: string) => (COLUMNS.test(line) ? line : folded(line, columns))
+  return columns === null ? text : text.split('\n').map(fold).join('\n')
+}
+
+const COLUMNS = /\S {2,}\S/
+
 function foldedLine(line: string, columns: number): string[] {
   if (textWidth(line) <= columns) return [line]
   const indent = /^ */.exec(line)?.[0] ?? ''

@@ -4,7 +4,7 @@
  * asked.
  */
 import { AppError } from '../core/errors.ts'
-import { folded } from './fold.ts'
+import { folded, foldedSentences } from './fold.ts'
 import { applyExpression, checkExpression } from './jq.ts'
 import { toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
@@ -166,7 +166,8 @@ export function terminal(options: TerminalOptions): Terminal {
     result(value, text) {
       const room = { width: widthNow(), height: null }
       if (jq !== null) return pick(value, jq)
-      stdout.write(`${json ? toJson(value) : harmless(hint(text(room)))}\n`)
+      const shown = () => harmless(foldedSentences(hint(text(room)), room.width))
+      stdout.write(`${json ? toJson(value) : shown()}\n`)
     },
     screen(value, text) {
       if (jq !== null) return pick(value, jq)

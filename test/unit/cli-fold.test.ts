@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { folded } from '../../cli/fold.ts'
+import { folded, foldedSentences } from '../../cli/fold.ts'
 
 const WHY =
   'Error: No server of this data folder answers at http://127.0.0.1:8080. Start it: svcctl serve'
@@ -13,6 +13,12 @@ test('lines end between words; a command and a long word stay whole', (t) => {
   const path = `/mnt/${'a'.repeat(60)}`
   t.is(folded(`Written to ${path} and kept`, 40), `Written to\n${path}\nand kept`)
   t.is(folded('    one two three', 11), '    one two\n    three')
+})
+
+test('of a result sentences are folded, and columns are not', (t) => {
+  const row = 'NAME      /a/path/that/is/copied'
+  t.is(foldedSentences(`${row}\none two three`, 9), `${row}\none two\nthree`)
+  t.is(foldedSentences(WHY, null), WHY)
 })
 
 test('without a terminal, and where it fits, a text is as it was', (t) => {
