@@ -1,7 +1,8 @@
 /**
- * Chromium's own question for the address of a frame, pressed by its keys in a window on a screen
- * that nobody sees (Xvfb, xdotool): after a no nothing is open, after a yes the frame is filled,
- * and with the visit the address is given back. Each step says "ok" or what went wrong.
+ * Chromium's own questions, pressed by its keys in a window on a screen that nobody sees (Xvfb,
+ * xdotool). For the address of a frame: after a no nothing is open, after a yes the frame is filled,
+ * and with the visit the address is given back. For the sound of a call's tab: after a no it is not
+ * had, after a yes it is. Each step says "ok" or what went wrong.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -69,14 +70,23 @@ export async function benchExtensionQuestion() {
       panel.locator('.told p').filter({ hasText: words }).waitFor({ timeout: LIMIT_MS })
     const origins = () => panel.evaluate('chrome.permissions.getAll().then((all) => all.origins)')
 
-    /** With the panel's own button, in front of whose tab the question appears. */
-    async function answer(...keys: string[]) {
-      await clickAsDoctor(panel, '^Permitir localhost')
+    /** With the panel's own button. */
+    async function answer(button: string, ...keys: string[]) {
+      await clickAsDoctor(panel, button)
       await sleep(DRAWN_MS)
       for (const key of keys) {
         spawnSync('xdotool', ['key', key], { env })
         await sleep(500)
       }
+    }
+    /** The extension's, in the browser's bar, with this page in front. */
+    async function clickOnButton(address: string) {
+      const root = await browser.browser()!.newBrowserCDPSession()
+      const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'tab' }] })
+      const tab = targetInfos.find(({ url }) => url === address)
+      const send = root.send.bind(root) as (name: string, given: object) => Promise<unknown>
+      const id = new URL(worker.url()).host
+      await send('Extensions.triggerAction', { id, targetId: tab?.targetId })
     }
     async function isOpen(wanted: string[]) {
       const given = await origins()
@@ -94,22 +104,17 @@ export async function benchExtensionQuestion() {
       const address = `${server.origin}/extension/pages/portal.html?shell=${shell}`
       await ehr.goto(address)
       await ehr.bringToFront()
-      const root = await browser.browser()!.newBrowserCDPSession()
-      const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'tab' }] })
-      const tab = targetInfos.find(({ url }) => url === address)
-      const send = root.send.bind(root) as (name: string, given: object) => Promise<unknown>
-      const id = new URL(worker.url()).host
-      await send('Extensions.triggerAction', { id, targetId: tab?.targetId })
+      await clickOnButton(address)
     })
     await step('a no: nothing is open', async () => {
       await press(/^Preencher prontuário/)
       await panel.getByRole('button', { name: /^Permitir localhost/ }).waitFor()
-      await answer('Return')
+      await answer('^Permitir localhost', 'Return')
       await told('Sem a permissão')
       await isOpen([])
     })
     await step('a yes: the frame is filled', async () => {
-      await answer('Tab', 'Return')
+      await answer('^Permitir localhost', 'Tab', 'Return')
       await panel.getByRole('button', { name: 'Preencher 1 campo' }).waitFor({ timeout: LIMIT_MS })
       await isOpen(['http://localhost/*'])
       await press('Preencher 1 campo')
@@ -121,6 +126,29 @@ export async function benchExtensionQuestion() {
       await press('Consultas')
       await panel.getByLabel('Nome do paciente').waitFor()
       await isOpen([])
+    })
+    const mayCapture = () =>
+      panel.evaluate("chrome.permissions.contains({ permissions: ['tabCapture'] })")
+    await step('the sound of a tab, a no: it is not had', async () => {
+      await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
+      await panel.getByLabel('Consulta por vídeo').check()
+      await press('Abrir consulta')
+      await panel.getByRole('button', { name: /^Compartilhar/ }).waitFor()
+      const address = `${server.origin}/extension/pages/call.html`
+      await ehr.goto(address)
+      await ehr.bringToFront()
+      await ehr.locator('#start').click()
+      await clickOnButton(address)
+      await answer('^Compartilhar', 'Return')
+      const told = panel.locator('p').filter({ hasText: 'Sem a permissão, só o microfone' })
+      await told.waitFor({ timeout: LIMIT_MS })
+      if (await mayCapture()) throw new Error('it is had')
+    })
+    await step('the sound of a tab, a yes: it is had, and what comes next is told', async () => {
+      await answer('^Compartilhar', 'Tab', 'Return')
+      if (!(await mayCapture())) throw new Error('it is not had')
+      // The browser gives the sound of a tab on which the button was clicked since then.
+      await panel.locator('p').filter({ hasText: 'clique no botão' }).waitFor({ timeout: LIMIT_MS })
     })
     return { steps }
   } finally {
