@@ -7,7 +7,7 @@ import type { Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 
 /** Markers of lists, which programs write into the plain text: a list has its own here. */
-const MARKER = /^\s*(?:[·•▪◦o§-]|\(?(?:\d+|[a-z]{1,4})[.)])\s/gim
+const MARKER = /^[^\S\r\n]{0,20}(?:[·•▪◦o§-]|\(?(?:\d{1,4}|[a-z]{1,4})[.)])\s/gim
 const WORD = /[\p{L}\p{N}]+/gu
 
 /** @param plain of the clipboard; without any there is nothing to compare with */

@@ -1,6 +1,6 @@
 /**
- * The words of a page's text, each with the letters that the page draws for it. pdf.js tells both in
- * the order of the page, the text with blanks of its own, the letters with their operators.
+ * The words of a page's text, each with the letters that the page draws for it. pdf.js gives both
+ * in the order of the page, the text with blanks of its own, the letters with their operators.
  */
 import type { PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Piece } from '../layout/piece.ts'

@@ -1,6 +1,6 @@
 /**
- * Pages of any shape, whole or damaged, pasted into the editor: every word that such a page shows is
- * in the document, wherever the cursor was.
+ * Pages of any shape, whole or damaged, pasted into the editor: every word that such a page shows
+ * is in the document, wherever the cursor was.
  */
 import fc from 'fast-check'
 import { browserTest } from '../../helpers/browser.ts'
