@@ -34,6 +34,10 @@ const SENTENCES = {
     'O PDF está incompleto ou danificado: pode faltar conteúdo. Confira o original ou envie o arquivo de novo.',
   picture_cut: ({ page }) =>
     `A imagem da página ${page} está incompleta ou danificada: só parte dela foi lida. Envie-a de novo.`,
+  text_not_shown: ({ page, count = 1 }) =>
+    count === 1
+      ? `Uma palavra gravada na página ${page} não aparece nela e não foi usada. Confira o original.`
+      : `${count} palavras gravadas na página ${page} não aparecem nela e não foram usadas. Confira o original.`,
   form_not_read: ({ page }) =>
     `A página ${page} é um formulário que só abre no Adobe Reader: o que foi preenchido não foi lido. Imprima-o em PDF e envie de novo.`,
   rows_unsure: ({ page, count = 1 }) =>

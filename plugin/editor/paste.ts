@@ -8,12 +8,13 @@
  */
 import { closeHistory } from 'prosemirror-history'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
-import { Plugin, TextSelection, type Transaction } from 'prosemirror-state'
+import { type EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { itemNode } from './block-nodes.ts'
 import { lineText } from './content-doc.ts'
 import { schema } from './schema.ts'
 import { clearAcross, isAcross } from './structure.ts'
+import { isWhole } from './whole-paste.ts'
 
 const { section, entries, entry, rows, row, text_body, paragraph, list } = schema.nodes
 
@@ -21,7 +22,8 @@ export function pasting(allowsDrop: boolean): Plugin {
   return new Plugin({
     props: {
       transformPasted: (slice) => flattened(slice),
-      handlePaste: (view, _event, slice) => paste(view, slice),
+      handlePaste: (view, { clipboardData }, slice) =>
+        paste(view, slice, clipboardData?.getData('text/plain') ?? ''),
       handleTextInput(view, _from, _to, text) {
         if (!isAcross(view.state)) return false
         view.dispatch(clearAcross(view.state).insertText(text))
@@ -30,7 +32,7 @@ export function pasting(allowsDrop: boolean): Plugin {
       clipboardTextSerializer: (slice) => linesOf(slice.content).join('\n'),
       handleDOMEvents: {
         paste(view, event) {
-          if (view.composing || !pasteMarkup(view, event.clipboardData)) return false
+          if (view.composing || !pasteMarkup(view, event)) return false
           event.preventDefault()
           return true
         },
@@ -58,16 +60,16 @@ export function pasting(allowsDrop: boolean): Plugin {
 }
 
 /** @returns false where there is none: everything else is ProseMirror's to read */
-function pasteMarkup(view: EditorView, data: DataTransfer | null): boolean {
+function pasteMarkup(view: EditorView, event: ClipboardEvent): boolean {
+  const data = event.clipboardData
   const markup = data?.getData('text/html')
   if (!data || !markup) return false
   try {
-    view.pasteHTML(markup)
-  } catch (error) {
-    // What the page's policy forbids; left to the browser, it would put the markup into the text
-    // itself.
-    if (!(error instanceof TypeError)) throw error
-    view.pasteText(data.getData('text/plain'))
+    view.pasteHTML(markup, event)
+  } catch {
+    // What the page's policy forbids, and marks of an editor that do not fit what they are on; left
+    // to the browser, it would put the markup into the text itself.
+    view.pasteText(data.getData('text/plain'), event)
   }
   return true
 }
@@ -77,23 +79,36 @@ function dropMarkup(view: EditorView, { dataTransfer, clientX, clientY }: DragEv
   if (!place || !dataTransfer?.getData('text/html')) return false
   const near = TextSelection.near(view.state.doc.resolve(place.pos))
   view.dispatch(view.state.tr.setSelection(near))
-  return pasteMarkup(view, dataTransfer)
+  return pasteMarkup(view, new ClipboardEvent('paste', { clipboardData: dataTransfer }))
 }
 
-function paste(view: EditorView, slice: Slice): boolean {
+function paste(view: EditorView, slice: Slice, plain: string): boolean {
   const { state } = view
-  const tr = isAcross(state) ? clearAcross(state) : state.tr
-  const { parent } = tr.selection.$from
-  const lines = linesOf(slice.content)
-  if (parent.type === entry) pasteEntries(tr, lines)
-  else if (parent.type !== paragraph) tr.insertText(lines.join(' '))
-  else if (isOneLine(slice)) tr.insertText(lines.join(''))
-  else tr.replaceSelection(slice)
+  const asPage = withPaste(state, slice)
+  const tr = isWhole(state, asPage, plain) ? asPage : withPaste(state, asLines(plain))
   view.dispatch(
     closeHistory(tr).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
   )
   view.dispatch(closeHistory(view.state.tr))
   return true
+}
+
+function withPaste(state: EditorState, slice: Slice): Transaction {
+  const lines = linesOf(slice.content)
+  const tr = isAcross(state) ? clearAcross(state) : state.tr
+  const { parent } = tr.selection.$from
+  if (parent.type === entry) pasteEntries(tr, lines)
+  // A separator that is chosen lies in no line.
+  else if (!parent.inlineContent) tr.replaceSelection(slice)
+  else if (parent.type !== paragraph) tr.insertText(lines.join(' '))
+  else if (isOneLine(slice)) tr.insertText(lines.join(''))
+  else tr.replaceSelection(slice)
+  return tr
+}
+
+function asLines(plain: string): Slice {
+  const lines = plain.split(/\r\n?|\n/).filter((text) => text.trim() !== '')
+  return new Slice(Fragment.from(lines.map(line)), 1, 1)
 }
 
 /** The first line goes on where the cursor is, every other one is an entry of its own. */

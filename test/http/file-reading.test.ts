@@ -249,25 +249,31 @@ const isShared = existsSync(TASKSET) && existsSync('/proc/self/schedstat')
 ;(isShared ? test.serial : test.serial.skip)(
   'a reader that gets no processor is waited for',
   async (t) => {
+    const allowed = /^Cpus_allowed_list:\s+(\d+)/m.exec(await readFile('/proc/self/status', 'utf8'))
+    const core = allowed![1]!
     const starved = join(tmpdir(), `svc-starved-${process.pid}.mjs`)
-    // It computes for two seconds of the clock, on the core that others keep busy.
+    // It goes to the core that others keep busy, says so, and computes there for twice the time
+    // that a reader may be quiet.
     await writeFile(
       starved,
       `import { execFileSync } from 'node:child_process'
-      execFileSync('${TASKSET}', ['-apc', '0', String(process.pid)])
       process.on('message', () => {
-        for (const end = Date.now() + 2000; Date.now() < end; );
-        process.send({ type: 'failed', code: 'PDF_ENCRYPTED' }, () => process.disconnect())
+        execFileSync('${TASKSET}', ['-apc', '${core}', String(process.pid)])
+        process.send({ type: 'progress' }, () => {
+          for (const end = Date.now() + 6000; Date.now() < end; );
+          process.send({ type: 'failed', code: 'PDF_ENCRYPTED' }, () => process.disconnect())
+        })
       })`,
     )
     t.teardown(() => rm(starved))
-    for (let busy = 0; busy < 3; busy++) {
-      const child = spawn(TASKSET, ['-c', '0', process.execPath, '-e', 'for (;;);'])
+    // So many that it waits for seconds without a turn, as on a machine with far too much to do.
+    for (let busy = 0; busy < 12; busy++) {
+      const child = spawn(TASKSET, ['-c', core, process.execPath, '-e', 'for (;;);'])
       t.teardown(() => child.kill('SIGKILL'))
     }
     const read = fileReader({
       childUrl: pathToFileURL(starved),
-      bounds: { stalledAfterMs: 1200 },
+      bounds: { stalledAfterMs: 3000 },
       recognitionFiles: null,
       limits,
       gate: computeGate(),

@@ -97,7 +97,12 @@ function isOnlyDrawn({ subtype, fieldType, hasAppearance, textContent }: Annotat
   return subtype === 'Stamp' || (subtype === 'Widget' && fieldType === 'Sig')
 }
 
-function boxOn(viewport: PageViewport, rect: readonly number[]): Omit<Piece, 'text'> {
+/** Words that an annotation draws itself. */
+export function drawnWords({ hasAppearance, textContent }: Annotation): string {
+  return hasAppearance ? (written(textContent)?.join(' ') ?? '') : ''
+}
+
+export function boxOn(viewport: PageViewport, rect: readonly number[]): Omit<Piece, 'text'> {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[] = viewport.convertToViewportRectangle([...rect])
   return {
     x0: Math.min(x0, x1),

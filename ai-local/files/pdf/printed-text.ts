@@ -1,12 +1,13 @@
 /**
- * The words that are printed on a page, each with its place, in the direction they are read in; and
- * which of them are none, because their font does not name its letters.
+ * The words that a page shows in print, each with its place, in the direction they are read in; and
+ * which of them are none, because their font does not name its letters, or are not shown.
  */
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import { type Turn, upright } from '../turn.ts'
+import { shownText } from './shown-text.ts'
 
 export interface PrintedText {
   /** By direction, the one with most letters first. */
@@ -15,6 +16,18 @@ export interface PrintedText {
   slanted: Piece[]
   /** Where words stand that are none, as the page lies. */
   unreadable: Piece[]
+  /** In the file, and not seen on the page: as it lies. */
+  hidden: HiddenText[]
+  /** Words outside the page. */
+  outside: number
+  /** False: the page could not be drawn, and all its words are taken for shown. */
+  isDrawn: boolean
+}
+
+export interface HiddenText extends Piece {
+  turn: Turn | null
+  /** Something else is seen where it lies. */
+  isOverInk: boolean
 }
 
 /** A row of letters, before its direction and its font are known. */
@@ -28,18 +41,38 @@ const LEAST_REFUSED = 0.2
 /** Degrees; a page that was scanned with its text may lie a little askew. */
 const MOST_SLANT = 8
 
-/** @param viewport at scale 1 */
+/**
+ * @param viewport at scale 1
+ * @param hasText false where it draws no letters
+ */
 export async function printedText(
   page: PDFPageProxy,
   viewport: PageViewport,
+  hasText: boolean,
 ): Promise<PrintedText> {
   const { items } = await page.getTextContent({ includeMarkedContent: false })
   const runs = items.flatMap((item) => ('str' in item ? runOf(item, viewport) : []))
   const unreadableFonts = fontsWithoutLetters(page, runs)
   const isReadable = ({ font }: Run) => !unreadableFonts.has(font)
-  const readable = runs.filter(isReadable)
+  const judged = hasText ? await shownText(page, viewport, runs) : NOTHING
+  const { shown, hidden, outside, showsInk } = judged ?? { ...NOTHING, shown: runs }
+  const readable = shown.filter(isReadable)
+  return {
+    ...inDirections(readable, viewport),
+    unreadable: shown.filter((run) => !isReadable(run)),
+    hidden: hidden.filter(isReadable).map((run) => ({ ...run, isOverInk: showsInk(run) })),
+    outside,
+    isDrawn: judged !== null,
+  }
+}
+
+/** @param lying as the page lies */
+export function inDirections(
+  lying: readonly (Piece & { turn: Turn | null })[],
+  viewport: PageViewport,
+): Pick<PrintedText, 'directions' | 'slanted'> {
   const directions = new Map<Turn, Piece[]>()
-  for (const run of readable) {
+  for (const run of lying) {
     if (run.turn === null) continue
     const beside = directions.get(run.turn) ?? []
     directions.set(run.turn, [...beside, upright(run, run.turn, viewport)])
@@ -48,10 +81,11 @@ export async function printedText(
     directions: [...directions]
       .map(([turn, pieces]) => ({ turn, pieces }))
       .sort((a, b) => lettersOf(b.pieces) - lettersOf(a.pieces)),
-    slanted: readable.filter(({ turn }) => turn === null),
-    unreadable: runs.filter((run) => !isReadable(run)),
+    slanted: lying.filter(({ turn }) => turn === null),
   }
 }
+
+const NOTHING = { shown: [], hidden: [] as Run[], outside: 0, showsInk: () => false }
 
 type TextItem = Extract<
   Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number],

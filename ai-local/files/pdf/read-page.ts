@@ -13,9 +13,11 @@ import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
-import { type Annotation, type Filled, filledIn } from './filled-fields.ts'
-import { type PrintedText, printedText } from './printed-text.ts'
+import { type Annotation, boxOn, drawnWords, type Filled, filledIn } from './filled-fields.ts'
+import { type HiddenText, inDirections, type PrintedText, printedText } from './printed-text.ts'
+import { scannerWords } from './scanner-words.ts'
 import { type ShownPictures, shownPictures } from './shown-pictures.ts'
+import { unseenPlaces } from './shown-text.ts'
 
 export interface PageReading {
   text: string
@@ -39,20 +41,31 @@ const MARGIN = 12
 export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promise<PageReading> {
   const viewport = page.getViewport({ scale: 1 })
   const shown = await shownPictures(page, viewport)
-  const printed = await printedText(page, viewport)
+  const print = await printedText(page, viewport, shown.hasText)
   const annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[]
-  const own = printed.directions.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join(' ')
-  const filled = filledIn(annotations, viewport, own)
+  const unseen = await unseenPlaces(page, wordsIn(annotations, viewport))
+  const inPicture = print.hidden.filter((words) => words.isOverInk && shown.isPicture(words))
+  const withHidden = withWords(print, inPicture, viewport)
+  const filled = filledIn(
+    annotations.filter((one) => !unseen.some(({ of }) => of === one)),
+    viewport,
+    textOf(withHidden),
+  )
   const { attachments } = filled
-  const place = toRecognize(shown, printed, filled, viewport)
+  const place = toRecognize(shown, withHidden, filled, inPicture, viewport)
   const isLeft = place !== null && recognize.isSpent()
   const looked = place && !isLeft ? await look(page, place, recognize) : null
-  const hasOwnText = own.trim() !== '' || filled.pieces.length > 0
+  const scanned = looked?.recognition
+    ? scannerWords(inPicture, wordsAsTheyLie(looked))
+    : { kept: inPicture, left: [] }
+  const printed = withWords(print, scanned.kept, viewport)
+  const hasOwnText = textOf(printed).trim() !== '' || filled.pieces.length > 0
   const isMostlyDrawn =
     shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || !hasOwnText
   const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
   const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
   const text = layOut(printed, filled, words, viewport)
+  const notShown = print.hidden.filter((one) => !inPicture.includes(one))
   return {
     text,
     isRecognized: (words?.read.length ?? 0) > 0 || (shown.hasHiddenText && looked !== null),
@@ -60,8 +73,56 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
     unused: [
       ...(isLeft ? [{ code: 'recognition_left', page: page.pageNumber } as const] : []),
       ...(looked ? unusedOf(looked, words, isMostlyDrawn, page.pageNumber) : []),
+      ...(print.isDrawn || looked?.outcome === 'not-drawn'
+        ? []
+        : [{ code: 'page_not_drawn', page: page.pageNumber } as const]),
+      ...leftOutOf([...notShown, ...scanned.left, ...unseen], print.outside, page.pageNumber),
     ],
   }
+}
+
+function wordsIn(annotations: readonly Annotation[], viewport: PageViewport) {
+  return annotations.flatMap((of) => {
+    const text = drawnWords(of)
+    return text === '' ? [] : [{ of, text, ...boxOn(viewport, of.rect) }]
+  })
+}
+
+function leftOutOf(hidden: readonly Piece[], outside: number, page: number): UnusedPart[] {
+  const words = hidden.flatMap(({ text }) => text.split(/\s+/).filter(Boolean))
+  const count = words.length + outside
+  return count > 0 ? [{ code: 'text_not_shown', page, count }] : []
+}
+
+function textOf({ directions }: PrintedText): string {
+  return directions.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join(' ')
+}
+
+/** With words that are not seen themselves, because a picture that says the same lies over them. */
+function withWords(
+  printed: PrintedText,
+  hidden: readonly HiddenText[],
+  viewport: PageViewport,
+): PrintedText {
+  if (hidden.length === 0) return printed
+  const { directions, slanted } = inDirections(
+    [...asTheyLie(printed, viewport), ...hidden],
+    viewport,
+  )
+  return { ...printed, directions, slanted }
+}
+
+function asTheyLie({ directions, slanted }: PrintedText, viewport: PageViewport) {
+  return [
+    ...directions.flatMap(({ turn, pieces }) =>
+      pieces.map((piece) => ({ ...asItLies(piece, turn, viewport), turn })),
+    ),
+    ...slanted.map((piece) => ({ ...piece, turn: null })),
+  ]
+}
+
+function wordsAsTheyLie({ recognition, toPage }: Looked): Piece[] {
+  return recognition!.words.map((word) => toPage(recognition!.asSeen(word)))
 }
 
 /** Where on the page there may be words that are only drawn; null for nowhere. */
@@ -69,6 +130,7 @@ function toRecognize(
   shown: ShownPictures,
   { directions, unreadable, slanted }: PrintedText,
   filled: Filled,
+  inPicture: readonly HiddenText[],
   { width, height }: PageViewport,
 ): Omit<Piece, 'text'> | null {
   const whole = { x0: 0, y0: 0, x1: width, y1: height }
@@ -77,6 +139,7 @@ function toRecognize(
   const places = [
     ...(isDrawn && shown.around ? [shown.around] : []),
     ...unreadable,
+    ...inPicture,
     ...filled.drawn,
   ]
   if (places.length === 0) return null
@@ -161,9 +224,7 @@ function uncovered(
 ): Words {
   const { turn, words, doubted, asSeen } = recognition!
   const there = [
-    ...printed.directions.flatMap((one) =>
-      one.pieces.map((piece) => asItLies(piece, one.turn, viewport)),
-    ),
+    ...asTheyLie(printed, viewport).filter(({ turn }) => turn !== null),
     ...filled.pieces,
   ]
   const isNew = (piece: Piece) => {

@@ -4,6 +4,7 @@
  */
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Piece } from '../layout/piece.ts'
+import { boxOn, type Matrix } from './box-on.ts'
 
 export interface ShownPictures {
   /** Share of the page, 0 to 1. */
@@ -12,11 +13,14 @@ export interface ShownPictures {
   around: Omit<Piece, 'text'> | null
   /** Outlines of the size of a letter. */
   outlines: number
+  /** Whether the middle of a piece, as the page lies, is in a picture. */
+  isPicture(piece: Piece): boolean
+  /** Letters are drawn, or would be if they were seen. */
+  hasText: boolean
   /** Text that is there and not drawn: a scanner's own recognition, under its picture. */
   hasHiddenText: boolean
 }
 
-type Matrix = [number, number, number, number, number, number]
 type Box = Omit<Piece, 'text'>
 
 /** The page as a grid of so many places a side. */
@@ -34,8 +38,9 @@ export async function shownPictures(
   const grid = new Uint8Array(GRID * GRID)
   const boxes: Box[] = []
   let outlines = 0
+  let hasText = false
   let hasHiddenText = false
-  let matrix = viewport.transform as Matrix
+  let matrix = viewport.transform
   const saved: Matrix[] = []
 
   const cover = (transform: Matrix) => {
@@ -55,11 +60,11 @@ export async function shownPictures(
         matrix = saved.pop() ?? matrix
         break
       case OPS.transform:
-        matrix = Util.transform(matrix, args) as Matrix
+        matrix = Util.transform(matrix, args)
         break
       case OPS.paintFormXObjectBegin:
         saved.push(matrix)
-        if (Array.isArray(args[0])) matrix = Util.transform(matrix, args[0]) as Matrix
+        if (Array.isArray(args[0])) matrix = Util.transform(matrix, args[0])
         break
       case OPS.paintImageXObject:
       case OPS.paintInlineImageXObject:
@@ -68,11 +73,11 @@ export async function shownPictures(
         break
       case OPS.paintImageXObjectRepeat:
       case OPS.paintImageMaskXObjectRepeat:
-        for (const each of repeats(args, operator)) cover(Util.transform(matrix, each) as Matrix)
+        for (const each of repeats(args, operator)) cover(Util.transform(matrix, each))
         break
       case OPS.paintImageMaskXObjectGroup:
       case OPS.paintInlineImageXObjectGroup:
-        for (const each of grouped(args)) cover(Util.transform(matrix, each) as Matrix)
+        for (const each of grouped(args)) cover(Util.transform(matrix, each))
         break
       case OPS.constructPath: {
         const box = outlineBox(args, matrix)
@@ -81,13 +86,24 @@ export async function shownPictures(
         boxes.push(box)
         break
       }
+      case OPS.showText:
+        hasText = true
+        break
       case OPS.setTextRenderingMode:
         if (args[0] === INVISIBLE) hasHiddenText = true
         break
     }
   }
   const share = grid.reduce((sum, place) => sum + place, 0) / grid.length
-  return { share, around: boxes.length > 0 ? around(boxes) : null, outlines, hasHiddenText }
+  return {
+    share,
+    around: boxes.length > 0 ? around(boxes) : null,
+    outlines,
+    isPicture: ({ x0, y0, x1, y1 }) =>
+      grid[at(y0 + y1, viewport.height) * GRID + at(x0 + x1, viewport.width)] === 1,
+    hasText,
+    hasHiddenText,
+  }
 }
 
 const FILLS: ReadonlySet<unknown> = new Set([
@@ -121,20 +137,13 @@ function repeats(args: unknown[], operator: number): Matrix[] {
 function grouped(args: unknown[]): Matrix[] {
   const parts = args.flat().flatMap((part) => (part as { transform?: Matrix }).transform ?? [])
   return parts.length % 6 === 0
-    ? Array.from({ length: parts.length / 6 }, (_, at) => parts.slice(at * 6, at * 6 + 6) as Matrix)
+    ? Array.from({ length: parts.length / 6 }, (_, at) => parts.slice(at * 6, at * 6 + 6))
     : []
 }
 
-function boxOn(matrix: Matrix, [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[]): Box {
-  const [a, b, c, d, e, f] = matrix
-  const corners = [
-    [x0, y0],
-    [x1, y0],
-    [x0, y1],
-    [x1, y1],
-  ].map(([x, y]) => [a * x! + c * y! + e, b * x! + d * y! + f])
-  const [xs, ys] = [corners.map(([x]) => x!), corners.map(([, y]) => y!)]
-  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+/** The grid's place of a middle. */
+function at(twice: number, whole: number): number {
+  return Math.max(0, Math.min(GRID - 1, Math.floor((twice / 2 / whole) * GRID)))
 }
 
 function fill(grid: Uint8Array, box: Box, { width, height }: PageViewport) {

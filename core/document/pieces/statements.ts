@@ -181,29 +181,43 @@ function lines(
 ): Draft[] {
   const drafts: Draft[] = []
   let heading: string | null = null
+  /** A line in bold, until there is a line under it: then it was its heading. */
+  let alone: { start: number; end: number } | undefined
   let offset = 0
+  const add = (start: number, end: number, under: string | null) => {
+    const piece = file ? { at: 0, start, end, file } : { at: 0, start, end }
+    drafts.push({
+      origin,
+      text: text.slice(start, end),
+      pieces: [piece],
+      channel: null,
+      speaker: null,
+      heading: under,
+    })
+  }
+  const addAlone = () => {
+    if (alone) add(alone.start, alone.end, null)
+    alone = undefined
+  }
   for (const line of text.split('\n')) {
-    const title =
-      /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1] ?? /^\s*\*\*(.+?)\*\*:?\s*$/.exec(line)?.[1]
-    if (title !== undefined) heading = title.replace(/:$/, '')
-    else {
+    const bold = /^\s*\*\*(.+?)\*\*:?\s*$/.exec(line)?.[1]
+    const title = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1] ?? bold
+    if (title !== undefined) {
+      addAlone()
+      heading = title.replace(/:$/, '')
+      const start = offset + line.indexOf(title)
+      // "**Alergias:**" is a name for what is under it, even where nothing is.
+      if (bold && !/:\**\s*$/.test(line)) alone = { start, end: start + title.length }
+    } else {
       const marker = /^\s*(?:[-*+>]\s+|\d{1,2}[.)]\s+)*/.exec(line)![0].length
       for (const part of sentences(line.slice(marker))) {
-        const start = offset + marker + part.start
-        const end = offset + marker + part.end
-        const piece = file ? { at: 0, start, end, file } : { at: 0, start, end }
-        drafts.push({
-          origin,
-          text: text.slice(start, end),
-          pieces: [piece],
-          channel: null,
-          speaker: null,
-          heading,
-        })
+        alone = undefined
+        add(offset + marker + part.start, offset + marker + part.end, heading)
       }
     }
     offset += line.length + 1
   }
+  addAlone()
   return drafts
 }
 

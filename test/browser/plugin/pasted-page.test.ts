@@ -17,6 +17,9 @@ ${item('1.', 'Hemograma')}${item('2.', 'Retorno')}
 <tr>${cell('<p class=MsoNormal>Hb</p>')}${cell('<p class=MsoNormal>13,2</p><p class=MsoNormal>g/dL</p>')}</tr>
 </table><!--EndFragment--></body></html>`
 
+const WORD_PLAIN =
+  'Conduta\r\n·\tRepouso\r\n·\tHidratação\r\n1.\tHemograma\r\n2.\tRetorno\r\nExame\tValor\r\nHb\t13,2\r\ng/dL\r\n'
+
 const GOOGLE = `<b style="font-weight:normal" id="docs-internal-guid-1"><div dir="ltr"><table><tbody>
 <tr><td><p dir="ltr"><span>PA</span></p></td><td><p dir="ltr"><span>120/80</span></p></td></tr>
 </tbody></table></div></b>`
@@ -62,18 +65,19 @@ browserTest('lists and tables of Word and Google Docs stay lists and tables', as
   const { host, newLine } = await openDocument(t)
   const complaint = () => host.server.documents[0]?.content['Queixa Principal'] ?? null
 
-  async function paste(html: string) {
+  async function paste(html: string, plain: string) {
     await newLine()
     // The browser would tidy what the clipboard holds.
     await host.run(`(() => {
       const text = document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.editor-text')
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/html', ${JSON.stringify(html)})
+      clipboardData.setData('text/plain', ${JSON.stringify(plain)})
       text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })()`)
   }
 
-  await paste(WORD)
+  await paste(WORD, WORD_PLAIN)
   const first = [
     SAID,
     'Conduta',
@@ -88,7 +92,7 @@ browserTest('lists and tables of Word and Google Docs stay lists and tables', as
   await becomes(t, async () => String(complaint()), first)
   await host.page.getByRole('button', { name: 'Desfazer (Ctrl+Z)' }).click()
   await becomes(t, async () => String(complaint()).includes('Repouso'), false)
-  await paste(GOOGLE)
+  await paste(GOOGLE, 'PA\t120/80')
   await becomes(t, async () => String(complaint()).includes('| PA | 120/80 |'), true)
 })
 
@@ -143,3 +147,11 @@ for (const [what, trustedTypes, before] of [
     t.is(await host.page.locator('[data-field="Queixa Principal"] ul').count(), 0)
     t.deepEqual(await host.run('violations'), ['trusted-types'])
   })
+
+browserTest('a page that is wrong about its own parts is pasted as its words', async (t) => {
+  const { newLine, paste, saves } = await openDocument(t)
+  await newLine()
+  const page = '<p>Repouso</p><p data-pm-slice="0 0 -3 []">Hidratação</p><p>Retorno</p>'
+  await paste(page, 'Repouso\n\nHidratação\n\nRetorno')
+  await saves(`${SAID}\nRepouso\nHidratação\nRetorno`)
+})
