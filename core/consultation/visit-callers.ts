@@ -12,7 +12,7 @@ export interface VisitCallers {
    * The first counts; but a doctor's page counts more than a backend that looks at all visits.
    * @param kept what is kept with the visit
    */
-  note(caller: Partial<VisitCaller>, visit: string, kept?: VisitCaller): void
+  note(reach: Partial<VisitCaller>, visit: string, kept?: VisitCaller): void
   /** Undefined: not opened since the start, or by no token. */
   of(visit: string): VisitCaller | undefined
 }
@@ -34,21 +34,21 @@ export function visitCallers(
   }
 
   return {
-    note(caller, visit, kept) {
-      if (!isWhole(caller)) return
-      const { keyOwner, named, holder } = caller
+    note(reach, visit, kept) {
+      const caller = callerOf(reach)
+      if (!caller) return
       const before = known.get(visit) ?? kept
-      if (before && (before.holder === 'page' || holder === 'backend'))
-        return remember(visit, before)
-      remember(visit, { keyOwner, named, holder })
-      keep(visit, { keyOwner, named, holder })
+      const counts = !before || (before.holder === 'backend' && caller.holder === 'page')
+      remember(visit, counts ? caller : before)
+      if (counts) keep(visit, caller)
     },
     of: (visit) => known.get(visit),
   }
 }
 
-/** By a token: a backend that prepares visits by its key alone has none. */
-export function isWhole(caller: Partial<VisitCaller>): caller is VisitCaller {
-  const { keyOwner, named, holder } = caller
-  return keyOwner !== undefined && named !== undefined && holder !== undefined
+/** Undefined without a token: a backend that prepares visits by its key alone. */
+export function callerOf(reach: Partial<VisitCaller>): VisitCaller | undefined {
+  const { keyOwner, named, holder } = reach
+  if (keyOwner === undefined || named === undefined || holder === undefined) return undefined
+  return { keyOwner, named, holder }
 }
