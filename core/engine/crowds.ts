@@ -9,8 +9,8 @@ import { type FairShares, namedPlace, type Share } from './fair-shares.ts'
 const MOST_SPOKEN = 2
 /**
  * So much more than the crowd another may have been given, and still go before it: what a doctor's
- * visit costs while it is spoken is not held against its end. Beyond it those who upload hours would
- * silence a hospital whose pages share a token.
+ * visit costs while it is spoken is not held against its end. Beyond it those who upload hours
+ * would silence a hospital whose pages share a token.
  */
 const GRACE_MS = 20_000
 

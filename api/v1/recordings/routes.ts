@@ -55,7 +55,7 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
   const paceMs = framePace()
-  /** Bodies of one recording go one after the other: the frames of each follow on the last one's. */
+  /** Bodies of one recording go one after the other: each continues the last one. */
   const inRecording = keyedQueue()
   const { shareOf } = deps
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
