@@ -20,7 +20,6 @@ import type { DraftingGenerator } from '../core/document/notes/draft.ts'
 import { type LineStore, lineMemory } from '../core/document/notes/line-store.ts'
 import { phrasingGenerator } from '../core/document/notes/phrasing-generator.ts'
 import { pieceWriter } from '../core/document/notes/piece-writer.ts'
-import { rulesGenerator } from '../core/document/quoting/rules-generator.ts'
 import type { ComputeGate } from '../core/engine/compute-gate.ts'
 import { AppError, isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
@@ -28,7 +27,6 @@ import { fitnessOf } from '../core/model-file/model-fitness.ts'
 import type { PhrasingEngine } from './compose/phrase-ahead.ts'
 import { composeRemoteText } from './compose/remote-text.ts'
 import type { Platform } from './platform.ts'
-import { shippedFiling } from './sentence-encoder.ts'
 
 export interface EngineDeps {
   config: Config
@@ -66,7 +64,7 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   const { config } = deps
   switch (config.generator) {
     case 'rules':
-      return { generator: rulesOf(deps), text: null }
+      return { generator: await rulesOf(deps), text: null }
     case 'remote':
       return composeRemoteText(deps, () => localEngine(deps))
     case 'llama':
@@ -76,29 +74,33 @@ export async function chooseEngine(deps: EngineDeps): Promise<Engine> {
   }
 }
 
-function rulesOf({ readers, platform }: EngineDeps): DraftingGenerator {
-  return readers?.rules ?? rulesGenerator(shippedFiling(platform))
+async function rulesOf({ readers, platform }: EngineDeps): Promise<DraftingGenerator> {
+  return readers?.rules ?? (await import('./rules-here.ts')).rulesHere(platform)
 }
 
 async function localEngine(deps: EngineDeps): Promise<Engine> {
   const { config, log } = deps
   const { textModel: file } = config
-  const rules = rulesOf(deps)
+  const rules = await rulesOf(deps)
   if (!file) return { generator: rules, text: null }
   const engine = await llama(deps, file)
   const level = fitnessOf((await storedModel(deps, file))?.record)
   if (level === 'write') return engine
   const { text, generator } = engine
   // Who does not write documents rewrites none, and reads no visit ahead.
-  if (level === 'phrase') return phrasing(text, generator.version, deps)
+  if (level === 'phrase') return phrasing(text, generator.version, rules, deps)
   log.warn('documents.model_left_out', { file, fitness: level ?? 'unproven' })
   const disposed = { [Symbol.asyncDispose]: () => generator[Symbol.asyncDispose]() }
   return { generator: { ...rules, ...disposed }, text: null, inBox: text }
 }
 
-function phrasing(text: TextGenerator, version: string, deps: EngineDeps): Engine {
+function phrasing(
+  text: TextGenerator,
+  version: string,
+  rules: DraftingGenerator,
+  deps: EngineDeps,
+): Engine {
   const { log, lines = lineMemory() } = deps
-  const rules = rulesOf(deps)
   const writing = { text, version, lines, log, check: lineCheck(), sha256: sha256Of }
   return {
     generator: phrasingGenerator({ ...writing, rules, kind: 'llama' }),

@@ -16,7 +16,6 @@ import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
-import { visitCallers } from '../core/consultation/visit-callers.ts'
 import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
@@ -29,7 +28,6 @@ import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { databaseReadiness } from '../models/database/readiness.ts'
 import { takeServingLock } from '../models/database/serving-lock.ts'
 import { drainNote } from '../models/drain-note.ts'
-import { consultationShares } from '../models/job/consultation-shares.ts'
 import { leftToEnd, readWorkload } from '../models/job/workload.ts'
 import { outgoingHold } from '../models/outgoing-hold.ts'
 import { refusedWhileRecording } from '../models/recording/refused-recordings.ts'
@@ -49,6 +47,7 @@ import { composeFiles } from './compose/files.ts'
 import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
+import { composeOpeners } from './compose/openers.ts'
 import type { OpenDoctor } from './compose/page-doctor.ts'
 import { composePages } from './compose/pages.ts'
 import { composeProfessionals } from './compose/professionals.ts'
@@ -172,9 +171,9 @@ async function openService(parts: Parts) {
     log,
   })
   opened.add('webhooks', webhooks.close)
-  const callers = visitCallers()
+  const { onOpened, shareOf } = composeOpeners({ sequelize, rows: consultationRows, log })
   const consultations = consultationUseCases({
-    onOpened: callers.note,
+    onOpened,
     store: consultationRows,
     now,
     newId,
@@ -183,7 +182,6 @@ async function openService(parts: Parts) {
   const { openConsultation, patchConsultation } = consultations
   const feed = consultationFeed((err) => log.error('feed.listener', { err }))
   const gate = computeGate()
-  const shareOf = consultationShares(sequelize, callers)
   const { requireRoom } = reserve
   const quotas = storageQuotas(config, sequelize)
   const drain = drainNote(config.dataDir)

@@ -9,7 +9,6 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { bodyParser } from '@koa/bodyparser'
 import type { Context, Middleware } from 'koa'
 import { inTime } from '../body-in-time.ts'
 import { notUtf8, unsupportedMediaType } from '../status.ts'
@@ -26,7 +25,12 @@ const smallBytes = 16_384
 export function jsonBody(times: { withinMs?: number } = {}): Middleware {
   // DELETE too: one endpoint wants to know who deletes, and why (spec §4.2).
   const parsedMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
-  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: limit, parsedMethods })
+  let parser: Promise<Middleware> | undefined
+  // It is large, and no start waits for it.
+  async function load(): Promise<Middleware> {
+    const { bodyParser } = await import('@koa/bodyparser')
+    return bodyParser({ enableTypes: ['json'], jsonLimit: limit, parsedMethods })
+  }
   return (ctx, next) => {
     const { req, request } = ctx
     if (isPlain(req)) {
@@ -38,7 +42,10 @@ export function jsonBody(times: { withinMs?: number } = {}): Middleware {
     if (type === null) return next()
     if (type === false || !utf8Names.has(request.charset.toLowerCase()))
       throw unsupportedMediaType()
-    return inTime(req, largestBytes, parseUtf8(ctx, parse), times).then(next)
+    // Before anybody listens to the body: what comes meanwhile waits.
+    parser ??= load()
+    const parsed = parser.then((parse) => parseUtf8(ctx, parse))
+    return inTime(req, largestBytes, parsed, times).then(next)
   }
 }
 

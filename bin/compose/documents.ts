@@ -140,7 +140,7 @@ export async function composeDocuments(deps: Deps) {
             productVersion: platform.version,
           },
           footer: config.documentFooter,
-          isWord: knownWords(),
+          words: knownWords(),
           unwritten,
           newId,
           now,

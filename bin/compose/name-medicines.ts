@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import { readTalk } from '../../ai-local/whisper/ngrams/read-talk.ts'
-import { portugueseWords } from '../../config/portuguese-words.ts'
 import { LOOK_ALIKES } from '../../core/portuguese/medication-look-alikes.ts'
 import { medicationNames, spokenMedicationNames } from '../../core/portuguese/medications.ts'
 import {
@@ -47,22 +46,27 @@ async function readLexicon(talkPath: string): Promise<MedicineLexicon> {
     names: spokenMedicationNames(),
     ingredients,
     lookAlikes: LOOK_ALIKES.map(([one, other]) => [ingredientOf(one), ingredientOf(other)]),
-    ordinary: portugueseWords(),
+    ordinary: await portugueseWords(),
     // Where it cannot be read the speech engine says so, which reads it too.
     visits: await readTalk(talkPath).catch(() => []),
   }
 }
 
 /** Whether a folded word is Portuguese or part of a medicine's name; read when first asked. */
-export function knownWords(): (folded: string) => boolean {
-  let isKnown: ((folded: string) => boolean) | undefined
-  const read = () => {
+export function knownWords(): () => Promise<(folded: string) => boolean> {
+  let known: Promise<(folded: string) => boolean> | undefined
+  const read = async () => {
     const ofNames = new Set([...medicationNames().keys()].flatMap((name) => name.split(' ')))
-    const isOrdinary = ordinaryWords(portugueseWords())
+    const isOrdinary = ordinaryWords(await portugueseWords())
     return (word: string) => ofNames.has(word) || isOrdinary(word)
   }
-  return (word) => {
-    isKnown ??= read()
-    return isKnown(word)
+  return () => {
+    known ??= read()
+    return known
   }
+}
+
+/** A list of a megabyte, which no start waits for. */
+async function portugueseWords() {
+  return (await import('../../config/portuguese-words.ts')).portugueseWords()
 }

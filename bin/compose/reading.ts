@@ -13,8 +13,8 @@ import {
   unwrittenApart,
 } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
+import { encoderPath } from '../encoder-path.ts'
 import type { Platform } from '../platform.ts'
-import { encoderPath } from '../sentence-encoder.ts'
 
 export type Reading = ReturnType<typeof composeReading>
 

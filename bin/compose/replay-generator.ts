@@ -11,13 +11,11 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
 import type { DocumentGenerator, Recipe } from '../../core/document/models/ports.ts'
-import { rulesGenerator } from '../../core/document/quoting/rules-generator.ts'
 import type { DocumentOrigin } from '../../core/document/record/document-origin.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 import type { Platform } from '../platform.ts'
-import { shippedFiling } from '../sentence-encoder.ts'
 
 /** @throws {AppError} `replay_model_missing`, `replay_not_possible`, `replay_rules_changed` */
 export async function replayGenerator(
@@ -27,7 +25,7 @@ export async function replayGenerator(
 ): Promise<DocumentGenerator> {
   switch (source.generator) {
     case 'rules':
-      return rulesGenerator(shippedFiling(platform))
+      return (await import('../rules-here.ts')).rulesHere(platform)
     case 'llama': {
       const [digest = ''] = source.version.split(' ')
       const number = (name: string) => Number(recipe[name] ?? 0)

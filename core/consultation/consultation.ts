@@ -1,6 +1,7 @@
 import type { Reach } from '../access/principal.ts'
 import type { ConsentStatus, ConsultationStatus } from '../contract/api.ts'
 import type { ConsultationType } from '../contract/events.ts'
+import type { VisitCaller } from './visit-callers.ts'
 import type { VisitFacts } from './visit-facts.ts'
 
 /** A consultation as the service holds it (spec §2.1, SPEC-GAPS 1.2). */
@@ -23,6 +24,8 @@ export interface Consultation {
    * network names them; absent: it never left the choice.
    */
   occupationChoices?: readonly string[]
+  /** By whose token; absent: by none, or before this was kept. */
+  openedBy?: VisitCaller
   consent: Consent
   contextMarkdown: string
   backgroundHistory: string | null

@@ -9,6 +9,7 @@ type Given = Pick<
   | 'externalPatientId'
   | 'type'
   | 'language'
+  | 'openedBy'
 >
 
 /** A consultation of which nothing was said, written or answered yet. */

@@ -6,6 +6,7 @@ import type { Consultation } from './consultation.ts'
 import { newConsultation } from './new-consultation.ts'
 import { isWithinBounds, mayName } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
+import { callerOf } from './visit-callers.ts'
 
 interface Deps {
   store: ConsultationStore
@@ -53,8 +54,9 @@ export function openByExternalId({ store, now, newId, organizationLanguage }: De
       throw consultationErased()
 
     const language = await organizationLanguage(organizationId)
+    const openedBy = callerOf(reach)
     const consultation = newConsultation(
-      { id: newId(), organizationId, ...ids, type, language },
+      { id: newId(), organizationId, ...ids, type, language, ...(openedBy && { openedBy }) },
       now(),
     )
     if (await store.create(consultation)) return { consultation, created: true }

@@ -1,5 +1,6 @@
 import type { ConsultationStatus } from '../contract/api.ts'
 import type { Consultation } from './consultation.ts'
+import type { VisitCaller } from './visit-callers.ts'
 
 /** What a person may change. */
 export type ConsultationChanges = Partial<
@@ -57,6 +58,9 @@ export interface ConsultationStore {
     expected: { version: number; unrecorded?: true },
     changes: ConsultationChanges & { updatedAt: Date },
   ): Promise<boolean>
+  /** By whose token it was opened; for queues. Undefined when nothing is kept of that. */
+  openerOf(id: string): Promise<VisitCaller | undefined>
+  keepOpener(id: string, opener: VisitCaller): Promise<void>
   /** How recording stands; neither reads nor raises the version. */
   updateRecorded(id: string, progress: RecordedProgress): Promise<void>
 }

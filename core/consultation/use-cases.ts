@@ -1,5 +1,5 @@
 import type { Reach } from '../access/principal.ts'
-import type { OpenConsultation } from './consultation.ts'
+import type { Consultation, OpenConsultation } from './consultation.ts'
 import { type OpenByExternalId, openByExternalId } from './open-by-external-id.ts'
 import { openConsultation } from './open-consultation.ts'
 import { type PatchConsultation, patchConsultation } from './patch-consultation.ts'
@@ -12,7 +12,7 @@ export interface ConsultationDeps {
   newId: () => string
   organizationLanguage: (organizationId: string) => Promise<string>
   /** Somebody opened it, who may. */
-  onOpened?: (reach: Reach, consultationId: string) => void
+  onOpened?: (reach: Reach, consultation: Consultation) => void
 }
 
 export interface ConsultationUseCases {
@@ -28,13 +28,13 @@ export function consultationUseCases(deps: ConsultationDeps): ConsultationUseCas
   const find = openConsultation(deps)
   const open: OpenConsultation = async (reach, ehrId) => {
     const consultation = await find(reach, ehrId)
-    onOpened(reach, consultation.id)
+    onOpened(reach, consultation)
     return consultation
   }
   const findOrCreate = openByExternalId(deps)
   const openOrCreate: OpenByExternalId = async (reach, input) => {
     const opened = await findOrCreate(reach, input)
-    onOpened(reach, opened.consultation.id)
+    onOpened(reach, opened.consultation)
     return opened
   }
   const patch = patchConsultation({ ...deps, openConsultation: open })

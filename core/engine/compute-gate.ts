@@ -6,9 +6,10 @@
  *
  * Urgent work goes first and not for ever: while it computes, less urgent work that waits is owed a
  * share of that time, and goes ahead for as long once that is worth a turn. Many live visits by one
- * token do not go before the final text of others who had less. Among equals turns go round
- * (fair-shares.ts).
+ * token go behind what others say, and behind their final text (crowds.ts). Among equals turns go
+ * round (fair-shares.ts).
  */
+import { crowdsAmong } from './crowds.ts'
 import { fairShares, namedPlace, type Share } from './fair-shares.ts'
 
 export type Priority =
@@ -51,20 +52,17 @@ interface Turn {
   begun: boolean
 }
 
-const ORDER: Record<Priority, number> = { live: 0, final: 1, generation: 2, ahead: 3 }
-/** Between final work and generation. */
-const BEHIND_FINAL = 1.5
+/** Live speech of a crowd is work of its own kind. */
+type Kind = Priority | 'crowd'
+
+const ORDER: Record<Kind, number> = { live: 0, final: 1, crowd: 2, generation: 3, ahead: 4 }
 /** Work done ahead waits for ever: nobody waits for it. */
-const OWED = ['final', 'generation'] as const
+const OWED = ['final', 'crowd', 'generation'] as const
 type Owed = (typeof OWED)[number]
 /** Share of the time that more urgent work computes. */
 const FLOOR = 0.25
 /** Length of a turn of owed time: live words are late by no more. */
 const TURN_MS = 2000
-/** Visits that one doctor speaks in at once. More, with one token, are no doctor's. */
-const MOST_SPOKEN = 2
-/** So much more than another was given: then many live visits go behind the other's final text. */
-const LEAD_MS = 10_000
 
 export function computeGate(now: () => number = () => performance.now()): ComputeGate {
   const shares = fairShares(now)
@@ -73,10 +71,12 @@ export function computeGate(now: () => number = () => performance.now()): Comput
   const paused: Turn[] = []
   let current: Turn | undefined
   let sinceMs = 0
-  const owedMs: Record<Owed, number> = { final: 0, generation: 0 }
+  const owedMs: Record<Owed, number> = { final: 0, crowd: 0, generation: 0 }
   /** Whose turn it is out of order, until it was given what it is owed. */
   let favoured: Owed | undefined
   let turnEnds: NodeJS.Timeout | undefined
+  /** Places whose live speech goes behind others' text. */
+  let crowds: ReadonlySet<string> = new Set()
 
   /** Books the time since the last look on whoever computed. */
   function account() {
@@ -84,39 +84,31 @@ export function computeGate(now: () => number = () => performance.now()): Comput
     sinceMs = now()
     if (current) {
       shares.spend(current.share, ms)
+      const kind = kindOf(current)
       for (const one of OWED) {
-        if (one === current.job.priority) owedMs[one] = Math.max(0, owedMs[one] - ms)
+        if (one === kind) owedMs[one] = Math.max(0, owedMs[one] - ms)
         else if (!isWanted(one)) owedMs[one] = 0
-        else if (ORDER[one] > ORDER[current.job.priority])
-          owedMs[one] = Math.min(TURN_MS, owedMs[one] + ms * FLOOR)
+        else if (ORDER[one] > ORDER[kind]) owedMs[one] = Math.min(TURN_MS, owedMs[one] + ms * FLOOR)
       }
     }
+    crowds = crowdsAmong([...waiting, ...paused, ...(current ? [current] : [])], shares)
     if (favoured && (owedMs[favoured] === 0 || !isWanted(favoured))) favoured = undefined
     favoured ??= OWED.find((one) => owedMs[one] >= TURN_MS && isWanted(one))
   }
 
-  function isWanted(priority: Priority): boolean {
-    const isOfIt = ({ job }: Turn) => job.priority === priority
+  function kindOf({ job, share }: Turn): Kind {
+    if (job.priority !== 'live' || crowds.size === 0) return job.priority
+    return crowds.has(namedPlace(share)) ? 'crowd' : 'live'
+  }
+
+  function isWanted(kind: Kind): boolean {
+    const isOfIt = (turn: Turn) => kindOf(turn) === kind
     return waiting.some(isOfIt) || paused.some(isOfIt) || (!!current && isOfIt(current))
   }
 
   function rankOf(turn: Turn): number {
-    const { priority } = turn.job
-    if (priority === favoured) return -1
-    return isCrowd(turn) ? BEHIND_FINAL : ORDER[priority]
-  }
-
-  /** Live speech in many visits by one token, which had more than somebody whose text waits. */
-  function isCrowd({ job, share }: Turn): boolean {
-    if (job.priority !== 'live') return false
-    const here = [...waiting, ...(current ? [current] : [])]
-    const isPassedOver = [...waiting, ...paused].some(
-      (one) => one.job.priority === 'final' && shares.lead(share, one.share) > LEAD_MS,
-    )
-    if (!isPassedOver) return false
-    const place = namedPlace(share)
-    const own = here.filter((one) => one.job.priority === 'live' && namedPlace(one.share) === place)
-    return new Set(own.map((one) => one.share?.visit)).size > MOST_SPOKEN
+    const kind = kindOf(turn)
+    return kind === favoured ? -1 : ORDER[kind]
   }
 
   /** Next of those that wait and those that were paused; the latter first, they hold an engine. */
@@ -137,7 +129,7 @@ export function computeGate(now: () => number = () => performance.now()): Comput
     }
     if (turn && !current) enter(turn)
     // Whoever has to make way for it again is told when its turn is over.
-    if (favoured && current?.job.priority === favoured)
+    if (favoured && current && kindOf(current) === favoured)
       turnEnds = setTimeout(admit, owedMs[favoured] + 1).unref()
   }
 

@@ -1,7 +1,8 @@
 /**
  * Group commit: frames of all recordings that arrive within the gathering window share one flush of
  * the journal. While a flush runs, the next group gathers, so a slow disk makes bigger groups and
- * not a longer queue.
+ * not a longer queue. A group has a limit, and those who sent little go first: sound that is spoken
+ * now does not wait for hours of somebody else's that come at once.
  */
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
@@ -28,6 +29,9 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** Of one flush: forty seconds of sound. */
+const GROUP_BYTES = 1280 << 10
+
 interface Deps {
   journal: Journal
   /** How long the first frame of a group waits for others, in ms. */
@@ -44,9 +48,9 @@ export function commitQueue({ journal, gatherMs, onCommitted, log }: Deps): Comm
   async function work() {
     while (waiting.length > 0) {
       await pause(gatherMs)
-      const group = waiting
-      waiting = []
-      await commitGroup(group)
+      const group = nextGroup(waiting)
+      waiting = waiting.filter((one) => !group.has(one))
+      await commitGroup([...group])
     }
     // In the same turn as the last look at the queue: who comes later starts it again.
     working = null
@@ -136,7 +140,26 @@ export function storageError(cause: unknown): AppError {
   )
 }
 
-function groupByTarget(group: Waiting[]): Map<CommitTarget, Waiting[]> {
+/** In order of arrival within a channel; at least one. */
+function nextGroup(waiting: readonly Waiting[]): ReadonlySet<Waiting> {
+  const lines = [...groupByTarget(waiting).values()].map((line) => ({ line, bytes: bytesOf(line) }))
+  const group = new Set<Waiting>()
+  let left = GROUP_BYTES
+  for (const { line } of lines.sort((one, other) => one.bytes - other.bytes)) {
+    for (const one of line) {
+      if (group.size > 0 && one.block.bytes.length > left) return group
+      left -= one.block.bytes.length
+      group.add(one)
+    }
+  }
+  return group
+}
+
+function bytesOf(line: readonly Waiting[]): number {
+  return line.reduce((sum, { block }) => sum + block.bytes.length, 0)
+}
+
+function groupByTarget(group: readonly Waiting[]): Map<CommitTarget, Waiting[]> {
   const groups = new Map<CommitTarget, Waiting[]>()
   for (const one of group) {
     const blocks = groups.get(one.target)

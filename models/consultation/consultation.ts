@@ -26,6 +26,8 @@ export class ConsultationRow extends Row<ConsultationRow> {
   declare sealedName: Buffer | null
   /** JSON: what kind of visit it is; null when nothing is said. */
   declare sealedVisit: CreationOptional<Buffer | null>
+  /** JSON: by whose token it was opened; null when nothing is kept of that. */
+  declare sealedOpener: CreationOptional<Buffer | null>
   declare backgroundHistorySetAt: Date | null
   declare language: string
   declare recordedMs: number
@@ -59,6 +61,7 @@ export class ConsultationRow extends Row<ConsultationRow> {
       sealedHistory: { type: DataTypes.BLOB, allowNull: true },
       sealedName: { type: DataTypes.BLOB, allowNull: true },
       sealedVisit: { type: DataTypes.BLOB, allowNull: true },
+      sealedOpener: { type: DataTypes.BLOB, allowNull: true },
       backgroundHistorySetAt: { type: DataTypes.DATE, allowNull: true },
       language: { type: DataTypes.STRING(35), allowNull: false },
       recordedMs: { type: DataTypes.INTEGER, allowNull: false },

@@ -1,6 +1,7 @@
 import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationChanges, ConsultationStore } from '../../core/consultation/ports.ts'
+import type { VisitCaller } from '../../core/consultation/visit-callers.ts'
 import type { VisitFacts } from '../../core/consultation/visit-facts.ts'
 import { notFound } from '../../core/errors.ts'
 import type { BlindIndex, Sealer } from '../../core/vault/ports.ts'
@@ -43,7 +44,8 @@ export function consultationStore({
 
   return {
     async create(created) {
-      const { consent, name, visit, occupationChoices, chosenByDoctor, ...others } = created
+      const { consent, name, visit, occupationChoices, chosenByDoctor, openedBy, ...others } =
+        created
       const { contextMarkdown, backgroundHistory, ...consultation } = others
       const { id, organizationId, externalConsultationId } = consultation
       const { externalDoctorId, externalPatientId, ...columns } = consultation
@@ -58,6 +60,7 @@ export function consultationStore({
         ...consentColumns(consent, own),
         ...textColumns({ name, contextMarkdown, backgroundHistory }, own),
         ...visitColumn({ visit, occupationChoices, chosenByDoctor }, own),
+        ...(openedBy && { sealedOpener: own.json('opener', openedBy) }),
       }
       try {
         await key.keepWith((transaction) => consultations.create(row, { transaction }))
@@ -119,6 +122,17 @@ export function consultationStore({
       return written > 0
     },
 
+    async openerOf(id) {
+      const row = await consultations.findByPk(id, { attributes: ['id', 'sealedOpener'] })
+      const key = row?.sealedOpener ? await vault.findKey(id) : null
+      return row && key ? openerOf(row, seal(key, id)) : undefined
+    },
+
+    async keepOpener(id, opener) {
+      const own = seal(await vault.keyFor(id), id)
+      await consultations.update({ sealedOpener: own.json('opener', opener) }, { where: { id } })
+    },
+
     async updateRecorded(id, { status, recordedMs, finishedAt }) {
       if (status !== 'finished' || !onCompleted) {
         await consultations.update({ status, recordedMs, finishedAt }, { where: { id } })
@@ -136,7 +150,7 @@ export function consultationStore({
   }
 }
 
-type What = 'ids' | 'context' | 'history' | 'consent' | 'name' | 'visit'
+type What = 'ids' | 'context' | 'history' | 'consent' | 'name' | 'visit' | 'opener'
 
 /** Each text sealed as what it is and whose. */
 function seal(key: Uint8Array, id: string) {
@@ -247,6 +261,10 @@ function consentColumns(
   }
 }
 
+function openerOf(row: ConsultationRow, own: Own): VisitCaller | undefined {
+  return own.openJson<VisitCaller>('opener', row.sealedOpener) ?? undefined
+}
+
 function erasedOf({
   transcriptErasedAt,
   contextErasedAt,
@@ -266,6 +284,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
   const ids = own.openJson<[string, string, string]>('ids', row.sealedIds)
   if (!ids) throw new Error(`consultation ${row.id} has no identifiers`)
   const [externalConsultationId, externalDoctorId, externalPatientId] = ids
+  const openedBy = openerOf(row, own)
   const [recordedBy, method] = own.openJson<(string | null)[]>('consent', row.sealedConsent) ?? []
   return {
     id: row.id,
@@ -277,6 +296,7 @@ function fromRow(row: ConsultationRow, own: Own): Consultation {
     status: row.status as Consultation['status'],
     name: own.open('name', row.sealedName),
     ...visitOf(row, own),
+    ...(openedBy && { openedBy }),
     consent: {
       status: row.consentStatus as Consultation['consent']['status'],
       recordedAt: row.consentRecordedAt,

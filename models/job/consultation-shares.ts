@@ -1,40 +1,53 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
-import { type VisitCallers, visitCallers } from '../../core/consultation/visit-callers.ts'
-import type { Share, ShareOf } from '../../core/engine/fair-shares.ts'
+import type { VisitCaller, VisitCallers } from '../../core/consultation/visit-callers.ts'
+import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { WaitingJob } from '../../core/job/ports.ts'
 
 const MOST_REMEMBERED = 10_000
 
-type Doctor = { organization: string; doctor: string }
+interface Doctor {
+  organization: string
+  doctor: string
+}
+
+/** By whose token a visit was opened: since the start, and as it is kept. */
+interface Openers {
+  callers: Pick<VisitCallers, 'of'>
+  openerOf: (visit: string) => Promise<VisitCaller | undefined>
+}
+
+const NO_OPENERS: Openers = { callers: { of: () => undefined }, openerOf: async () => undefined }
 
 /**
  * Whose a consultation is, for queues that go round: by whom it was opened, then by the index of
- * the doctor's identifier, which says nothing else. Not opened since the start: its organization's.
- * Of one that is not there: its own.
+ * the doctor's identifier, which says nothing else. Opened by no token: its organization's. Of one
+ * that is not there: its own.
  */
 export function consultationShares(
   sequelize: Sequelize,
-  callers: Pick<VisitCallers, 'of'> = visitCallers(),
+  { callers, openerOf }: Openers = NO_OPENERS,
 ): ShareOf {
-  const known = new Map<string, Doctor>()
+  const known = new Map<string, Doctor & { kept: VisitCaller | undefined }>()
 
-  function shareOf(visit: string, { organization, doctor }: Doctor): Share {
-    const { keyOwner = organization, named = '' } = callers.of(visit) ?? {}
+  return async (visit) => {
+    const whose = known.get(visit) ?? (await look(visit))
+    if (!whose) return { keyOwner: visit, named: '', doctor: '', visit }
+    const { organization, doctor, kept } = whose
+    const { keyOwner = organization, named = '' } = callers.of(visit) ?? kept ?? {}
     return { keyOwner, named, doctor: `${organization} ${doctor}`, visit }
   }
 
-  return async (visit) => {
-    const remembered = known.get(visit)
-    if (remembered) return shareOf(visit, remembered)
+  async function look(visit: string) {
     const [row] = await sequelize.query<Doctor>(
       'SELECT organization_id AS organization, doctor_index AS doctor FROM consultations WHERE id = :visit',
       { type: QueryTypes.SELECT, replacements: { visit } },
     )
-    if (!row) return { keyOwner: visit, named: '', doctor: '', visit }
-    known.set(visit, row)
+    if (!row) return undefined
+    const whose = { ...row, kept: await openerOf(visit) }
+    known.set(visit, whose)
     const [oldest] = known.keys()
     if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest)
-    return shareOf(visit, row)
+    return whose
   }
 }
 

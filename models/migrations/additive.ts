@@ -23,4 +23,5 @@ export const additiveMigrations: readonly string[] = [
   '0034-rnds-answer-headers',
   '0035-extension',
   '0036-user-login',
+  '0037-visit-opener',
 ]

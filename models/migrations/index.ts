@@ -34,6 +34,7 @@ import { visitFacts } from './0033-visit-facts.ts'
 import { rndsAnswerHeaders } from './0034-rnds-answer-headers.ts'
 import { extension } from './0035-extension.ts'
 import { userLogin } from './0036-user-login.ts'
+import { visitOpener } from './0037-visit-opener.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   rndsAnswerHeaders,
   extension,
   userLogin,
+  visitOpener,
 ]

@@ -58,6 +58,7 @@ export const sealedContent: readonly SealedColumn[] = [
   consultation('sealed_history', 'history'),
   consultation('sealed_name', 'name'),
   consultation('sealed_visit', 'visit'),
+  consultation('sealed_opener', 'opener'),
   consultation('sealed_consent', 'consent'),
   consultation('sealed_hold', 'hold'),
   said(segments, 'sealed_text', ({ id }) => `segment ${String(id)} text`),

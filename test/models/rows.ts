@@ -444,6 +444,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   },
   // Columns and an index.
   '0036-user-login': {},
+  // A column.
+  '0037-visit-opener': {},
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

@@ -85,6 +85,7 @@ test('a value sealed for one place does not open in another', (t) => {
       'consultations.sealed_history': 'consultation history',
       'consultations.sealed_name': 'consultation name',
       'consultations.sealed_visit': 'consultation visit',
+      'consultations.sealed_opener': 'consultation opener',
       'consultations.sealed_consent': 'consultation consent',
       'consultations.sealed_hold': 'consultation hold',
       'documents.sealed_body': `document ${row.id}`,

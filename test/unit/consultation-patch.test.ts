@@ -148,6 +148,8 @@ function scheduledStore(scheduler: fc.Scheduler) {
     findByExternalId: unused,
     languageOf: unused,
     textsOf: unused,
+    openerOf: unused,
+    keepOpener: unused,
     wasErased: async () => false,
     updateRecorded: unused,
     ...store,

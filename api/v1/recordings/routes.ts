@@ -8,9 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Router } from '@koa/router'
 import { maskAsNotFound } from '../../../core/consultation/absent-consultation.ts'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
+import type { AudioFrame } from '../../../core/contract/frames.ts'
 import type { ShareOf } from '../../../core/engine/fair-shares.ts'
 import { AppError, isAppError } from '../../../core/errors.ts'
 import { importAudio } from '../../../core/recording/import-audio.ts'
+import { keyedQueue } from '../../../core/recording/keyed-queue.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/ports.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
 import { unknownRecording } from '../../../core/recording/refusals.ts'
@@ -43,6 +45,8 @@ export interface RecordingRouteDeps {
 
 /** Two minutes of sound in one request. */
 const MAX_FRAMES_BYTES = 4 << 20
+/** A quarter of a megabyte, where each holds a second of sound. */
+const FRAMES_AT_ONCE = 8
 const MAX_UPLOAD_BYTES = 500 << 20
 
 type Context = Parameters<typeof principalOf>[0]
@@ -51,6 +55,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const { openConsultation, recorder, openSpool, newId } = deps
   const maxUploadBytes = deps.uploads?.maxBytes ?? MAX_UPLOAD_BYTES
   const paceMs = framePace()
+  /** Bodies of one recording go one after the other: each continues the last one. */
+  const inRecording = keyedQueue()
   const { shareOf } = deps
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
 
@@ -71,6 +77,23 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       if (erased) return erased
       throw error
     }
+  }
+
+  /**
+   * A few at a time: whatever a body holds, no more than that of it is before others' sound on its
+   * way to the disk. @returns false where frames before them are missing
+   */
+  async function takeFrames(recordingId: string, frames: readonly AudioFrame[]): Promise<boolean> {
+    for (let from = 0; from < frames.length; from += FRAMES_AT_ONCE) {
+      const few = frames.slice(from, from + FRAMES_AT_ONCE)
+      const results = await Promise.allSettled(
+        few.map((frame) => recorder.frame(recordingId, frame)),
+      )
+      const failed = results.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+      if (results.some(isMissing)) return false
+    }
+    return true
   }
 
   return new Router<ApiState>()
@@ -107,16 +130,12 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const consultation = await openRecording(ctx, recordingId)
       recorder.requireConsent(consultation)
       const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
-      const frames = splitFrames(body)
+      const frames = await splitFrames(body)
       const waitMs = paceMs(principalOf(ctx).tokenId, body.length, frames.length)
       if (waitMs > 0) await wait(waitMs)
-      const results = await Promise.allSettled(
-        frames.map((frame) => recorder.frame(recordingId, frame)),
-      )
-      const failed = results.find(({ status }) => status === 'rejected')
-      if (failed?.status === 'rejected') throw failed.reason
+      const isWhole = await inRecording(recordingId, () => takeFrames(recordingId, frames))
       const positions = await recorder.positions(recordingId)
-      if (results.some(isMissing)) throw framesMissing(positions)
+      if (!isWhole) throw framesMissing(positions)
       ctx.body = presentPositions(recordingId, positions)
     })
     .post('/recordings/:rid/complete', async (ctx) => {

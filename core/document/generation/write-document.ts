@@ -52,8 +52,8 @@ export interface WriteDocumentDeps {
   requireQuota?: RequireQuota | undefined
   /** Where the document says that AI helped; nowhere unless said. */
   footer?: FooterPlace
-  /** Which heard words are words: what is none is told with its value. */
-  isWord?: IsWord | undefined
+  /** Which heard words are words: what is none is told with its value. Asked for each document. */
+  words?: (() => Promise<IsWord>) | undefined
   /** What was said and is not in it. */
   unwritten?: ListUnwritten
   newId: () => string
@@ -87,7 +87,7 @@ interface Gathered {
 
 export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
   const { documents, templates, transcript, newId, now, log } = deps
-  const isWord = deps.isWord ?? (() => true)
+  const words = deps.words ?? (async () => () => true)
 
   /**
    * As everything stands now. @throws {AppError} `no_content`
@@ -144,6 +144,7 @@ export function writeDocument(deps: WriteDocumentDeps): WriteDocument {
         fields_total: template.fields.length,
       })
     tellProgress()
+    const isWord = await words()
     const generated = await generator.generate(input, {
       signal,
       visit: record.consultationId,

@@ -53,6 +53,7 @@ import { distinct, linesOf } from './quote.ts'
 import { type LineWriter, lineWriter } from './record-lines.ts'
 import { refractionEntries } from './refraction.ts'
 import { modelRouter, type Routed, type Router } from './router.ts'
+import { rulesIdentity } from './rules-identity.ts'
 import { type SaidClause, saidClauses } from './said-clauses.ts'
 import { sorterWith } from './shipped-sorter.ts'
 import { sidedEntries } from './sided-entries.ts'
@@ -60,11 +61,6 @@ import type { ClauseSenses } from './sort-clauses.ts'
 import { writtenHistory } from './written-history.ts'
 
 /** What a document by rules says of who wrote it. */
-export const rulesIdentity: Pick<DraftingGenerator, 'status' | 'version'> = {
-  status: { kind: 'rules', model: null },
-  version: 'rules-8',
-}
-
 /** Where clauses are filed, by model. */
 export interface Filing {
   router(template: Template): Router

@@ -81,7 +81,8 @@ test('in no queue do invented doctors go before another’s second turn', async 
     const [first, second] = await placeOf((share, work) =>
       gate.run({ priority, signal: never, share }, work),
     )
-    t.deepEqual([first, second], [1, 3], priority)
+    // Who speaks in two visits at most goes before those who speak in forty.
+    t.deepEqual([first, second], [1, priority === 'live' ? 2 : 3], priority)
   }
   const busy = () => new Error('busy')
   const places = fairPlaces({ places: 3, perDoctor: 1, mostWaiting: 9, longestWaitMs: 9e3, busy })
@@ -172,6 +173,76 @@ test('many live visits by one token do not keep another’s final text waiting; 
   // Twenty doctors who speak are heard first; what is final has its quarter.
   const doctors = await waitOfFinal(Array.from({ length: 20 }, (_, i) => of(`doctor ${i}`)))
   t.true(doctors >= 15_000 && doctors <= 40_000, `${doctors} ms`)
+})
+
+test('a crowd’s new words pause nobody’s final text, and have a fifth of the time meanwhile', async (t) => {
+  let nowMs = 0
+  const gate = computeGate(() => nowMs)
+  const given = { crowd: 0, final: 0 }
+  let pauses = 0
+  let isPaused = false
+  let isDone = false
+  const speak = async (share: ReturnType<typeof of>) => {
+    while (!isDone)
+      await gate.run({ priority: 'live', signal: never, share }, async () => {
+        nowMs += 1000
+        given.crowd += 1000
+        await settle()
+      })
+  }
+  // The text’s doctor spoke before, and had as much as the crowd.
+  await gate.run({ priority: 'live', signal: never, share: of('other') }, async () => {
+    nowMs += 10_000
+  })
+  const speaking = Array.from({ length: 40 }, (_, i) => speak(invented(i)))
+  while (nowMs < 20_000) await settle()
+  given.crowd = 0
+  const job: GateJob = {
+    priority: 'final',
+    signal: never,
+    share: of('other'),
+    pause() {
+      pauses++
+      isPaused = true
+    },
+    resume: () => (isPaused = false),
+  }
+  await gate.run(job, async () => {
+    while (given.final < 16_000) {
+      if (!isPaused) {
+        nowMs += 100
+        given.final += 100
+        // Somebody of the crowd says something new all the time.
+        speaking.push(speak(invented(speaking.length)))
+      }
+      await settle()
+    }
+  })
+  const { crowd } = given
+  isDone = true
+  await Promise.all(speaking)
+  t.true(crowd >= 3000 && crowd <= 5000, `the crowd had ${crowd} ms`)
+  t.true(pauses >= 1 && pauses <= 3, `paused ${pauses} times`)
+})
+
+test('one who speaks goes before a crowd, and two crowds share', async (t) => {
+  let nowMs = 0
+  const gate = computeGate(() => nowMs)
+  const order: string[] = []
+  const say = (name: string, share: ReturnType<typeof of>) =>
+    gate.run({ priority: 'live', signal: never, share }, async () => {
+      order.push(name)
+      nowMs += 1000
+    })
+  const other = (i: number) => ({ ...of(`pages ${i}`), named: 'pages' })
+  await say('doctor', of('doctor'))
+  const runs = Array.from({ length: 10 }, (_, i) => say('flood', invented(i)))
+  runs.push(...Array.from({ length: 10 }, (_, i) => say('pages', other(i))))
+  runs.push(say('doctor', of('doctor')))
+  await Promise.all(runs)
+  t.deepEqual(order.slice(0, 3), ['doctor', 'flood', 'doctor'])
+  const flood = order.slice(3, 13).filter((name) => name === 'flood').length
+  t.true(flood >= 4 && flood <= 6, `${order}`)
 })
 
 test('live speech without an end leaves final work a quarter of its time, and no more', async (t) => {
