@@ -1,5 +1,5 @@
 /**
- * The data folder's part in an upgrade and in the way back (decision 49). Up: what the new program
+ * The data folder's part in an upgrade and in the way back (decision 8). Up: what the new program
  * would do to the database is done to a copy first, and the state before is kept. Back: where the
  * older program can go on with the data as they are, nothing is touched; where not, the state from
  * before takes their place and the newer one is kept aside. Nothing runs meanwhile.

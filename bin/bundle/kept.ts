@@ -1,6 +1,6 @@
 /**
  * The state of the data folder from before an upgrade, as it is kept beside the backups:
- * `backups/upgrades/TIME/` (decision 49).
+ * `backups/upgrades/TIME/` (decision 8).
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Why a record is not in the network yet. What lies on the way is no refusal, however long it lasts
- * (docs/decisions/061): the record waits, and says for what.
+ * (docs/decisions/041): the record waits, and says for what.
  */
 
 /** What stood in the way of the last attempt. The codes are part of the interface. */

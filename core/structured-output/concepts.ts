@@ -4,7 +4,7 @@
  * only when all its telling words say so: "pressão sistólica" is a measurement, "data da
  * prescrição" is no prescription.
  */
-import type { MeasureId } from '../document/measures/measure-rule.ts'
+import { MEASURES, type MeasureId } from '../document/measures/measures.ts'
 import type { Section } from '../document/models/sections.ts'
 import { headWords, nameWords, tellingWords } from './labels.ts'
 
@@ -57,42 +57,6 @@ const SECTIONS: Partial<Record<Section, string>> = {
   plan: 'plano | conduta | condutas | plano terapeutico | plan',
 }
 
-const MEASURES: [MeasureId, number, string][] = [
-  [
-    'bloodPressure',
-    0,
-    'pa sistolica | pressao sistolica | pressao arterial sistolica | sistolica | pas | systolic | systolic pressure | systolic blood pressure | systolic bp | bp systolic',
-  ],
-  [
-    'bloodPressure',
-    1,
-    'pa diastolica | pressao diastolica | pressao arterial diastolica | diastolica | pad | diastolic | diastolic pressure | diastolic blood pressure | diastolic bp | bp diastolic',
-  ],
-  ['heartRate', 0, 'frequencia cardiaca | fc | batimentos | pulso | heart rate | hr | pulse'],
-  ['respiratoryRate', 0, 'frequencia respiratoria | fr | respiratory rate | rr'],
-  [
-    'temperature',
-    0,
-    'temperatura | temperatura axilar | temperatura corporal | temp | tax | temperature | body temperature',
-  ],
-  [
-    'saturation',
-    0,
-    'saturacao | saturacao de o2 | saturacao de oxigenio | spo2 | sp o2 | sato2 | sat o2 | sao2 | oximetria | oxygen saturation',
-  ],
-  ['capillaryGlucose', 0, 'glicemia capilar | hgt | dextro | capillary glucose'],
-  ['weight', 0, 'peso | peso corporal | peso atual | weight | body weight'],
-  ['height', 0, 'altura | altura atual | estatura | height | body height'],
-  [
-    'abdominalCircumference',
-    0,
-    'circunferencia abdominal | cintura | waist | waist circumference | abdominal circumference',
-  ],
-  ['headCircumference', 0, 'perimetro cefalico | circunferencia da cabeca | head circumference'],
-  ['bodyFat', 0, 'percentual de gordura | gordura corporal | body fat | body fat percentage'],
-  ['leanMass', 0, 'massa magra | lean mass | lean body mass'],
-]
-
 const OTHERS: [Concept, string][] = [
   [{ kind: 'bloodPressure' }, 'pressao arterial | pressao | pa | blood pressure | bp'],
   [{ kind: 'bodyMassIndex' }, 'imc | indice de massa corporal | bmi | body mass index'],
@@ -106,19 +70,26 @@ const OTHERS: [Concept, string][] = [
   ],
 ]
 
-const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
-  [
-    ...Object.entries(SECTIONS).map(([section, phrases]): [Concept, string] => [
-      { kind: 'section', section: section as Section },
-      phrases,
-    ]),
-    ...MEASURES.map(([id, index, phrases]): [Concept, string] => [
+const NAMED: [Concept, readonly string[]][] = [
+  ...Object.entries(SECTIONS).map(([section, phrases]): [Concept, readonly string[]] => [
+    { kind: 'section', section: section as Section },
+    phrases.split('|'),
+  ]),
+  ...MEASURES.flatMap(({ id, fills }) =>
+    fills.map(({ concepts }, index): [Concept, readonly string[]] => [
       { kind: 'measure', id, index },
-      phrases,
+      concepts,
     ]),
-    ...OTHERS,
-  ].flatMap(([concept, phrases]) =>
-    phrases.split('|').map((phrase): [string, Concept] => [keyOf(nameWords(phrase)), concept]),
+  ),
+  ...OTHERS.map(([concept, phrases]): [Concept, readonly string[]] => [
+    concept,
+    phrases.split('|'),
+  ]),
+]
+
+const CONCEPTS: ReadonlyMap<string, Concept> = new Map(
+  NAMED.flatMap(([concept, phrases]) =>
+    phrases.map((phrase): [string, Concept] => [keyOf(nameWords(phrase)), concept]),
   ),
 )
 

@@ -1,6 +1,6 @@
 /**
  * A consistent copy of a data folder that is being written, without anybody waiting for it. The
- * order is what makes it so (decision 50):
+ * order is what makes it so (decision 20):
  *
  * 1. `audit/`: the memory of the chain's end may lag behind the chain, never lead; acts on their
  *    way are in the spool now or in the chain later, and no act is put into it twice.

@@ -1,7 +1,7 @@
 /**
  * Seals frames for their rest in the browser's storage: AES-256-GCM under a key of the take that no
  * script can read out. Who copies the profile finds no sound by looking for it; who runs code in
- * this origin, or takes the browser's own key store apart, is not kept out (decision 18).
+ * this origin, or takes the browser's own key store apart, is not kept out (decision 17).
  */
 const ALGORITHM = 'AES-GCM'
 const IV_BYTES = 12

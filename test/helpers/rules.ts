@@ -1,6 +1,6 @@
 import type { EvidenceSpan } from '../../core/contract/api.ts'
 import { measure } from '../../core/document/measures/measure.ts'
-import type { MeasureId } from '../../core/document/measures/measure-rule.ts'
+import type { MeasureId } from '../../core/document/measures/measures.ts'
 import type { DocumentInput, Template } from '../../core/document/models/ports.ts'
 import { withoutRetractions } from '../../core/document/pieces/retractions.ts'
 import { readStatements } from '../../core/document/pieces/statements.ts'

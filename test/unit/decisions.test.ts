@@ -9,7 +9,7 @@ const FOLDER = 'docs/decisions'
 const CODE = 'bin core api ai-local plugin cli config models test .ci'.split(' ')
 const CITING = /\.(?:ts|tsx|mjs|cjs|css|html|sh|md|yml|yaml)$/
 const PARTS = ['Context', 'Choice', 'Alternatives', 'Consequence']
-const SIZE_BYTES = { least: 1_000, most: 3_000, all: 88 * 1024 }
+const SIZE_BYTES = { least: 800, most: 3_000, all: 60 * 1024 }
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const filesIn = (folder: string) =>
@@ -23,7 +23,7 @@ const index = read(join(FOLDER, 'README.md'))
 const citing = whatMayCite()
 
 test('a decision is a file named after its number, and numbers have no gap', (t) => {
-  t.true(decisions.length > 40)
+  t.true(decisions.length > 40 && decisions.length <= 45)
   decisions.forEach(({ name, text }, at) => {
     t.regex(name, /^\d{3}-[a-z0-9-]+\.md$/)
     t.is(Number(name.slice(0, 3)), at + 1, name)

@@ -8,8 +8,7 @@
 import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { type Told, toldIdeas } from '../../portuguese/word-forms.ts'
-import { MEASURE_RULES } from '../measures/measure.ts'
-import type { MeasureId, MeasureRule } from '../measures/measure-rule.ts'
+import { MEASURE_RULES } from '../measures/measures.ts'
 import { toldNumbers } from './implied-numbers.ts'
 import { toldTimes } from './implied-times.ts'
 import { inferredTermAt } from './inferred-term.ts'
@@ -76,27 +75,14 @@ function isParted(tokens: readonly Token[], one: number, other: number): boolean
     .some(({ norm }) => /^(?:[;.?!:]|mas|porem)$/.test(norm))
 }
 
-const NAMES: Partial<Record<MeasureId, string>> = {
-  bloodPressure: 'pressao',
-  heartRate: 'fc',
-  respiratoryRate: 'fr',
-  temperature: 'temperatura',
-  saturation: 'saturacao',
-  capillaryGlucose: 'glicemia',
-  weight: 'peso',
-  height: 'estatura',
-  weightLoss: 'emagrecimento',
-}
-
 function measures(
   tokens: readonly Token[],
   terms: readonly Term[],
   ideas: ReadonlyMap<string, string>,
 ): Term[] {
   if (!terms.some(({ kind }) => kind === 'number')) return []
-  return (MEASURE_RULES as readonly MeasureRule[]).flatMap((rule) => {
-    const name = NAMES[rule.id]
-    const [reading] = name === undefined ? [] : rule.find(tokens, false)
+  return MEASURE_RULES.flatMap(({ recordWord: name, find }) => {
+    const [reading] = name === undefined ? [] : find(tokens, false)
     if (name === undefined || !reading) return []
     return [
       inferredTermAt(terms, reading.from, {

@@ -6,8 +6,7 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
-import { MEASURE_RULES } from '../measures/measure.ts'
-import type { MeasureRule } from '../measures/measure-rule.ts'
+import { MEASURE_RULES } from '../measures/measures.ts'
 
 export function numberKey(value: number): string {
   return `#${Math.round(value * 1000) / 1000}`
@@ -46,7 +45,7 @@ export function measuredForms(tokens: readonly Token[]): Map<number, string[]> {
         numberKey(value * 1000 + rest.value),
       ])
   }
-  for (const rule of MEASURE_RULES as readonly MeasureRule[]) {
+  for (const rule of MEASURE_RULES) {
     for (const reading of rule.find(tokens, true)) {
       const inside = numbers.filter(({ from }) => from >= reading.from && from < reading.to)
       for (const { from } of inside)

@@ -3,6 +3,20 @@ import { quantityRule } from './measure-rule.ts'
 /** Abdominal circumference in cm. */
 export const abdominalCircumference = quantityRule({
   id: 'abdominalCircumference',
+  name: 'Circunferência abdominal',
+  unit: ' cm',
+  fills: [
+    {
+      key: 'circunferencia abdominal',
+      concepts: [
+        'circunferencia abdominal',
+        'cintura',
+        'waist',
+        'waist circumference',
+        'abdominal circumference',
+      ],
+    },
+  ],
   topic:
     /\b(?:circunferencia abdominal|circunferencia da cintura|cintura|barriga (?:mede|medindo|deu)|medir a barriga)\b/,
   cues: [

@@ -23,8 +23,44 @@ const SYSTOLIC = ['sistolica', 'maxima', 'pas', 'alta', 'pressao maxima'].map((c
 )
 const DIASTOLIC = ['diastolica', 'minima', 'pad', 'pressao minima'].map((cue) => cue.split(' '))
 
-export const bloodPressure: MeasureRule = {
+export const bloodPressure: MeasureRule<'bloodPressure'> = {
   id: 'bloodPressure',
+  name: 'PA',
+  unit: ' mmHg',
+  fills: [
+    {
+      key: 'pa sistolica',
+      concepts: [
+        'pa sistolica',
+        'pressao sistolica',
+        'pressao arterial sistolica',
+        'sistolica',
+        'pas',
+        'systolic',
+        'systolic pressure',
+        'systolic blood pressure',
+        'systolic bp',
+        'bp systolic',
+      ],
+    },
+    {
+      key: 'pa diastolica',
+      concepts: [
+        'pa diastolica',
+        'pressao diastolica',
+        'pressao arterial diastolica',
+        'diastolica',
+        'pad',
+        'diastolic',
+        'diastolic pressure',
+        'diastolic blood pressure',
+        'diastolic bp',
+        'bp diastolic',
+      ],
+    },
+  ],
+  recordWord: 'pressao',
+  isVitalSign: true,
   topic: /\b(?:pressao|pa|p\.a\.)(?! alta\b)/,
   find(tokens, asked) {
     const numbers = readNumbers(tokens)

@@ -1,7 +1,15 @@
 import { type MeasureRule, type QuantityWords, quantityRule } from './measure-rule.ts'
 
-const HEAD: QuantityWords = {
+const HEAD: QuantityWords<'headCircumference'> = {
   id: 'headCircumference',
+  name: 'Perímetro cefálico',
+  unit: ' cm',
+  fills: [
+    {
+      key: 'perimetro cefalico',
+      concepts: ['perimetro cefalico', 'circunferencia da cabeca', 'head circumference'],
+    },
+  ],
   topic: /\b(?:perimetro cefalico|circunferencia da cabeca)\b/,
   cues: ['perimetro cefalico', 'perimetro da cabeca', 'circunferencia da cabeca', 'pc'],
   units: [
@@ -19,7 +27,7 @@ const childsHead = quantityRule({
 })
 
 /** Head circumference of a child in cm; "a cabecinha deu 41" only of a child. */
-export const headCircumference: MeasureRule = {
+export const headCircumference: MeasureRule<'headCircumference'> = {
   ...head,
   find: (tokens, asked, setting) =>
     (setting?.isChild ? childsHead : head).find(tokens, asked, setting),
@@ -28,6 +36,14 @@ export const headCircumference: MeasureRule = {
 /** Share of body fat in percent, as bioimpedance or callipers gave it. */
 export const bodyFat = quantityRule({
   id: 'bodyFat',
+  name: 'Percentual de gordura',
+  unit: '%',
+  fills: [
+    {
+      key: 'percentual de gordura',
+      concepts: ['percentual de gordura', 'gordura corporal', 'body fat', 'body fat percentage'],
+    },
+  ],
   topic: /\b(?:percentual de gordura|gordura corporal)\b/,
   cues: ['percentual de gordura', 'gordura corporal', 'porcentagem de gordura', 'gordura'],
   units: [
@@ -44,6 +60,9 @@ export const bodyFat = quantityRule({
 /** Lean mass in kg. */
 export const leanMass = quantityRule({
   id: 'leanMass',
+  name: 'Massa magra',
+  unit: ' kg',
+  fills: [{ key: 'massa magra', concepts: ['massa magra', 'lean mass', 'lean body mass'] }],
   topic: /\bmassa (?:magra|muscular)\b/,
   cues: ['massa magra', 'massa muscular'],
   units: [

@@ -1,7 +1,17 @@
 import { type MeasureRule, type QuantityWords, quantityRule } from './measure-rule.ts'
 
-const WORDS: QuantityWords = {
+const WORDS: QuantityWords<'capillaryGlucose'> = {
   id: 'capillaryGlucose',
+  name: 'Glicemia capilar',
+  unit: ' mg/dL',
+  fills: [
+    {
+      key: 'glicemia capilar',
+      concepts: ['glicemia capilar', 'hgt', 'dextro', 'capillary glucose'],
+    },
+  ],
+  recordWord: 'glicemia',
+  bare: { topic: /\b(?:dextro|hgt|glicemia|hipoglicemia|acucar|glicose)\b/, min: 30, max: 600 },
   topic:
     /\b(?:glicemia capilar|glicose capilar|hgt|dextro|destro|ponta de dedo|furou o dedo|furar o dedo|dedo furado|picada no dedo|glicosimetro)\b/,
   cues: [
@@ -51,7 +61,7 @@ const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|l
  * Capillary glucose in mg/dL. "Glicemia" alone may be a laboratory's, so it must be called
  * capillary, said to be of this moment ("glicemia agora 163"), or read out among the vital signs.
  */
-export const capillaryGlucose: MeasureRule = {
+export const capillaryGlucose: MeasureRule<'capillaryGlucose'> = {
   ...called,
   find(tokens, asked, setting) {
     const text = tokens.map(({ norm }) => norm).join(' ')

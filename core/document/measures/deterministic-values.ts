@@ -10,7 +10,8 @@ import { withoutRetractions } from '../pieces/retractions.ts'
 import { readStatements, spansOf } from '../pieces/statements.ts'
 import { formatBodyMassIndex, formatMeasure } from './format-measure.ts'
 import { type Measurement, type Measurements, measure } from './measure.ts'
-import { type MeasureId, round } from './measure-rule.ts'
+import { round } from './measure-rule.ts'
+import { MEASURES, type MeasureId } from './measures.ts'
 
 export interface DeterministicValues {
   /** Only the fields that rules own; null where nothing was said. */
@@ -90,31 +91,16 @@ interface KeyMeasure {
   index: number
 }
 
-const KEYS: Record<string, KeyMeasure> = {
-  'pa sistolica': { id: 'bloodPressure', index: 0 },
-  'pa diastolica': { id: 'bloodPressure', index: 1 },
-  'frequencia cardiaca': { id: 'heartRate', index: 0 },
-  'frequencia respiratoria': { id: 'respiratoryRate', index: 0 },
-  temperatura: { id: 'temperature', index: 0 },
-  'saturacao de o2': { id: 'saturation', index: 0 },
-  'glicemia capilar': { id: 'capillaryGlucose', index: 0 },
-  peso: { id: 'weight', index: 0 },
-  altura: { id: 'height', index: 0 },
-  'circunferencia abdominal': { id: 'abdominalCircumference', index: 0 },
-  'perimetro cefalico': { id: 'headCircumference', index: 0 },
-  'percentual de gordura': { id: 'bodyFat', index: 0 },
-  'massa magra': { id: 'leanMass', index: 0 },
-  imc: { id: 'bodyMassIndex', index: 0 },
-  'peso pre-gestacional': { id: 'prePregnancyWeight', index: 0 },
-  'imc pre-gestacional': { id: 'prePregnancyBodyMassIndex', index: 0 },
-  'ganho de peso na gestacao': { id: 'pregnancyWeightGain', index: 0 },
-  'perda de peso': { id: 'weightLoss', index: 0 },
-  'superficie corporal': { id: 'bodySurface', index: 0 },
-}
+const KEYS: ReadonlyMap<string, KeyMeasure> = new Map([
+  ...MEASURES.flatMap(({ id, fills }) =>
+    fills.map(({ key }, index): [string, KeyMeasure] => [key, { id, index }]),
+  ),
+  ['imc', { id: 'bodyMassIndex', index: 0 }],
+  ['imc pre-gestacional', { id: 'prePregnancyBodyMassIndex', index: 0 }],
+])
 
 export function measureOfKey(key: string): KeyMeasure | undefined {
-  const name = fold(key)
-  return Object.hasOwn(KEYS, name) ? KEYS[name] : undefined
+  return KEYS.get(fold(key))
 }
 
 /** Body mass indices are computed, each from a weight and the one height. */

@@ -3,6 +3,16 @@ import { quantityRule } from './measure-rule.ts'
 /** Heart rate in beats per minute. */
 export const heartRate = quantityRule({
   id: 'heartRate',
+  name: 'FC',
+  unit: ' bpm',
+  fills: [
+    {
+      key: 'frequencia cardiaca',
+      concepts: ['frequencia cardiaca', 'fc', 'batimentos', 'pulso', 'heart rate', 'hr', 'pulse'],
+    },
+  ],
+  recordWord: 'fc',
+  isVitalSign: true,
   topic: /\b(?:frequencia(?! respiratoria| urinaria)|batimentos?|pulso|fc)\b/,
   cues: [
     'frequencia cardiaca',

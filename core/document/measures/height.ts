@@ -41,8 +41,16 @@ const FALL =
 const MIN_M = 0.4
 const MAX_M = 2.3
 
-export const height: MeasureRule = {
+export const height: MeasureRule<'height'> = {
   id: 'height',
+  name: 'Altura',
+  unit: ' m',
+  format: metres,
+  fills: [
+    { key: 'altura', concepts: ['altura', 'altura atual', 'estatura', 'height', 'body height'] },
+  ],
+  recordWord: 'estatura',
+  isBodyMeasure: true,
   topic:
     /\b(?:altura|estatura|quanto (?:o senhor |a senhora |voce |ele |ela )?(?:mede|tem de altura)|(?:mede|medindo) quanto)\b/,
   find(tokens, asked, setting) {
@@ -239,5 +247,13 @@ function isBare(tokens: readonly Token[], from: number, to: number): boolean {
       (index >= from && index < to) ||
       isFiller(token) ||
       /^(?:eu|tenho|doutora?|[.!?])$/.test(token.norm),
+  )
+}
+
+/** "1,70"; a child's half centimetre is kept: "0,735". */
+function metres(value: number): string {
+  return (Math.round(value * 1000) % 10 === 0 ? value.toFixed(2) : value.toFixed(3)).replace(
+    '.',
+    ',',
   )
 }

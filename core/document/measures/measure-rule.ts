@@ -1,7 +1,7 @@
 /**
- * One kind of measurement: how it is said and what is plausible. A rule only finds readings;
- * whether a reading is the patient's, of today and not a threshold is decided in `qualify.ts`, and
- * which one counts in `measure.ts`.
+ * One kind of measurement, whole: its name, unit and format, the keys that it fills, and the rule
+ * that reads it. A rule only finds readings; whether a reading is the patient's, of today and not a
+ * threshold is decided in `qualify.ts`, and which one counts in `measure.ts`.
  *
  * A number is a reading only next to words that name it ("peso 72", "98 de saturação"), with
  * nothing but `FILLERS` in between, or as the answer to a question about it, or with a unit that
@@ -10,24 +10,6 @@
  */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
-
-export type MeasureId =
-  | 'bloodPressure'
-  | 'heartRate'
-  | 'respiratoryRate'
-  | 'temperature'
-  | 'saturation'
-  | 'capillaryGlucose'
-  | 'weight'
-  | 'height'
-  | 'abdominalCircumference'
-  | 'headCircumference'
-  | 'bodyFat'
-  | 'leanMass'
-  | 'prePregnancyWeight'
-  | 'pregnancyWeightGain'
-  | 'weightLoss'
-  | 'bodySurface'
 
 /** Values in the rule's unit; tokens [from, to), the naming words included. */
 export interface MeasureReading {
@@ -50,17 +32,50 @@ export interface Setting {
   amongVitalSigns: boolean
 }
 
-export interface MeasureRule {
-  id: MeasureId
+/** What a measure is, whichever way it is read. */
+export interface MeasureDefinition<Id extends string = string> {
+  id: Id
+  /** As a chart names it. */
+  name: string
+  /** Of its values and of what a document writes, as it follows the number: " mmHg", "%". */
+  unit: string
+  /** Writes a value; else with as many decimals as it has, three at most. */
+  format?: (value: number) => string
+  /** What each of its values fills, in their order. */
+  fills: readonly MeasureKey[]
+}
+
+interface MeasureKey {
+  /** Folded key of a document model. */
+  key: string
+  /** Folded names in a host's schema, Portuguese and English. */
+  concepts: readonly string[]
+}
+
+/** Inclusive, and narrow: nothing but `topic`, folded words said shortly before, tells. */
+interface BareRange {
+  topic: RegExp
+  min: number
+  max: number
+}
+
+/** A measure that is read out in the visit. */
+export interface MeasureRule<Id extends string = string> extends MeasureDefinition<Id> {
+  /** Folded word of a record that a reading counts as, whatever words name it. */
+  recordWord?: string
+  /** What a number can be where its measure is spoken of and not named beside it. */
+  bare?: BareRange
+  /** Read out one after the other, so that each tells what the next one is. */
+  isVitalSign?: true
+  /** It changes slowly: the scales at home yesterday are good enough where the doctor asks. */
+  isBodyMeasure?: true
   /** On folded text: these words make it the topic of the next answer. */
   topic: RegExp
   find(tokens: readonly Token[], asked: boolean, setting?: Setting): MeasureReading[]
 }
 
 /** A measurement of one number. Words are folded; phrases are space-separated. */
-export interface QuantityWords {
-  id: MeasureId
-  topic: RegExp
+export interface QuantityWords<Id extends string = string> extends Omit<MeasureRule<Id>, 'find'> {
   cues: string[]
   /** Unit phrases, longest first; the factor converts to the rule's unit. */
   units: [phrase: string, factor: number][]
@@ -80,7 +95,7 @@ export interface QuantityWords {
   spokenTenths?: boolean
 }
 
-export function quantityRule(words: QuantityWords): MeasureRule {
+export function quantityRule<Id extends string>(words: QuantityWords<Id>): MeasureRule<Id> {
   const cues = words.cues.map((cue) => cue.split(' '))
   const units = words.units.map(([phrase, factor]) => ({
     words: phrase.split(' '),
@@ -144,7 +159,7 @@ export function quantityRule(words: QuantityWords): MeasureRule {
     return { value: round(value * unit.factor), to, unit: unit.phrase, hasTenth }
   }
 
-  return { id: words.id, topic: words.topic, find }
+  return { ...words, find }
 }
 
 /** "De 102 pra 98": the first is what it was. */

@@ -8,55 +8,21 @@
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { fold } from '../../portuguese/tokens.ts'
 import type { Statement } from '../pieces/statements.ts'
-import { abdominalCircumference } from './abdominal-circumference.ts'
-import { bloodPressure, STANDING } from './blood-pressure.ts'
-import { bodyFat, headCircumference, leanMass } from './body-measures.ts'
-import { capillaryGlucose } from './capillary-glucose.ts'
-import { heartRate } from './heart-rate.ts'
-import { height } from './height.ts'
-import {
-  CORRECTION,
-  type MeasureId,
-  type MeasureReading,
-  type MeasureRule,
-} from './measure-rule.ts'
+import { STANDING } from './blood-pressure.ts'
+import { CORRECTION, type MeasureReading, type MeasureRule } from './measure-rule.ts'
 import type { Measurement, Measurements } from './measurement.ts'
+import { MEASURE_RULES, type MeasureId } from './measures.ts'
 import { frameOf, isRecent, qualify } from './qualify.ts'
-import { respiratoryRate } from './respiratory-rate.ts'
-import { saturation } from './saturation.ts'
-import { temperature } from './temperature.ts'
 import { toldMeasures } from './told-measures.ts'
-import { weight } from './weight.ts'
 
 export type { Measurement, Measurements } from './measurement.ts'
 
-export const MEASURE_RULES: readonly MeasureRule[] = [
-  bloodPressure,
-  heartRate,
-  respiratoryRate,
-  temperature,
-  saturation,
-  capillaryGlucose,
-  weight,
-  height,
-  abdominalCircumference,
-  headCircumference,
-  bodyFat,
-  leanMass,
-]
+const VITAL_SIGNS = idsOf(({ isVitalSign }) => isVitalSign)
+const BODY_MEASURES = idsOf(({ isBodyMeasure }) => isBodyMeasure)
 
-/** Vital signs: read out one after the other, so that each tells what the next one is. */
-const VITAL_SIGNS: ReadonlySet<MeasureId> = new Set([
-  'bloodPressure',
-  'heartRate',
-  'respiratoryRate',
-  'temperature',
-  'saturation',
-])
-/**
- * They change slowly: the scales at home yesterday are good enough where the doctor asks for them.
- */
-const BODY_MEASURES: ReadonlySet<MeasureId> = new Set(['weight', 'height'])
+function idsOf(isOne: (rule: MeasureRule<MeasureId>) => true | undefined): ReadonlySet<MeasureId> {
+  return new Set(MEASURE_RULES.filter(isOne).map(({ id }) => id))
+}
 
 /** Only speech is measured: what was written before the visit is history. */
 export function measure(statements: readonly Statement[], patientIsChild = false): Measurements {

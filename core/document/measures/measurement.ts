@@ -1,5 +1,5 @@
 import type { Statement } from '../pieces/statements.ts'
-import type { MeasureId } from './measure-rule.ts'
+import type { MeasureId } from './measures.ts'
 
 /** Where a measurement was said; `asked` is the question whose answer it is. */
 export interface Measurement {

@@ -3,6 +3,16 @@ import { quantityRule } from './measure-rule.ts'
 /** Respiratory rate in breaths per minute. */
 export const respiratoryRate = quantityRule({
   id: 'respiratoryRate',
+  name: 'FR',
+  unit: ' irpm',
+  fills: [
+    {
+      key: 'frequencia respiratoria',
+      concepts: ['frequencia respiratoria', 'fr', 'respiratory rate', 'rr'],
+    },
+  ],
+  recordWord: 'fr',
+  isVitalSign: true,
   topic: /\b(?:frequencia respiratoria|fr)\b/,
   cues: [
     'frequencia respiratoria',

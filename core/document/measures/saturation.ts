@@ -3,6 +3,27 @@ import { quantityRule } from './measure-rule.ts'
 /** Peripheral oxygen saturation in percent. */
 export const saturation = quantityRule({
   id: 'saturation',
+  name: 'Saturação',
+  unit: '%',
+  fills: [
+    {
+      key: 'saturacao de o2',
+      concepts: [
+        'saturacao',
+        'saturacao de o2',
+        'saturacao de oxigenio',
+        'spo2',
+        'sp o2',
+        'sato2',
+        'sat o2',
+        'sao2',
+        'oximetria',
+        'oxygen saturation',
+      ],
+    },
+  ],
+  recordWord: 'saturacao',
+  isVitalSign: true,
   topic: /\b(?:saturacao|saturando|satura|spo2|sato2|oximetria)\b/,
   cues: [
     'saturacao',

@@ -6,6 +6,25 @@ import { quantityRule } from './measure-rule.ts'
  */
 export const temperature = quantityRule({
   id: 'temperature',
+  name: 'Temperatura',
+  unit: ' °C',
+  fills: [
+    {
+      key: 'temperatura',
+      concepts: [
+        'temperatura',
+        'temperatura axilar',
+        'temperatura corporal',
+        'temp',
+        'tax',
+        'temperature',
+        'body temperature',
+      ],
+    },
+  ],
+  recordWord: 'temperatura',
+  bare: { topic: /\b(?:febre|febril|temperatura|termometro)\b/, min: 35, max: 42.5 },
+  isVitalSign: true,
   topic: /\b(?:temperatura|tax)\b/,
   cues: [
     'temperatura',

@@ -7,84 +7,10 @@ import { holderAt, readRelatives } from '../../portuguese/family.ts'
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { normAt, type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import type { Statement } from '../pieces/statements.ts'
-import { type MeasureId, round } from './measure-rule.ts'
+import { round } from './measure-rule.ts'
 import type { Measurement, Measurements } from './measurement.ts'
-
-interface ToldRule {
-  id: MeasureId
-  /** Folded words that end shortly before the number, or begin right behind it. */
-  before: RegExp
-  after: RegExp
-  /** Folded words of a question that asks for it. */
-  asks: RegExp
-  /** Somebody or something else's. */
-  notNear: RegExp
-  /** Only with its unit. */
-  needsUnit: boolean
-  isUnit: RegExp
-  min: number
-  max: number
-}
-
-const PREGNANCY = '(?:gravidez|gestacao|pre natal)'
-const BEFORE_IT = `(?:antes d[aeo] (?:\\w+ )?(?:engravidar|${PREGNANCY})|pre gestacional|pregestacional)`
-const ENTERED = `(?:entr(?:ou|ei)|comec(?:ou|ei)|inici(?:ou|ei)) (?:na|a|o|no) ${PREGNANCY}|engravid(?:ou|ei)`
-/** What may lie between the naming words and their number. */
-const GAP =
-  '(?:[ ,:](?:\\s?(?:era|eram|foi|de|com|uns|umas|tava|estava|pesava|tinha|estava com|eu|voce|a senhora|ela|o|peso|no total|ate agora|mais|ja|,|:))*)?\\s?$'
-
-const KG = /^(?:quilos?|kilos?|kg|kgs|quilogramas?)$/
-
-const RULES: readonly ToldRule[] = [
-  {
-    id: 'prePregnancyWeight',
-    before: new RegExp(`(?:${BEFORE_IT}|(?:${ENTERED})|peso inicial|pesava antes)${GAP}`),
-    after: new RegExp(
-      `^(?:,? ?)(?:antes d[aeo] (?:\\w+ )?(?:engravidar|${PREGNANCY})|quando engravid\\w+|no (?:comeco|inicio) da? ${PREGNANCY}|antes do bebe)`,
-    ),
-    asks: new RegExp(`\\b(?:${BEFORE_IT}|${ENTERED}|peso inicial)`),
-    notNear: /\b(?:bebe|feto|fetal|marido|mae|irma)\b/,
-    needsUnit: false,
-    isUnit: KG,
-    min: 30,
-    max: 250,
-  },
-  {
-    id: 'pregnancyWeightGain',
-    before: new RegExp(
-      `\\b(?:ganh(?:ou|ei|o|amos)(?: de peso)?|engord(?:ou|ei))(?: (?:na|nessa|desde o comeco da|durante a) ${PREGNANCY})?${GAP}`,
-    ),
-    after: /^(?:,? ?)(?:de ganho|a mais|ganhos)\b/,
-    asks: /\b(?:quanto (?:voce |a senhora |ela )?(?:ja )?(?:ganhou|engordou)|ganho de peso)\b/,
-    notNear: /\b(?:bebe|feto|fetal|massa|musculo)\b/,
-    needsUnit: true,
-    isUnit: KG,
-    min: 0.2,
-    max: 60,
-  },
-  {
-    id: 'weightLoss',
-    before: new RegExp(`\\b(?:perd(?:eu|i|a|emos)(?: de peso)?|emagrec(?:eu|i))${GAP}`),
-    after: /^(?:,? ?)(?:a menos|de perda|perdidos|mais magr[oa])\b/,
-    asks: /\b(?:quanto (?:\w+ ){0,2}(?:perdeu|emagreceu)|perdeu (?:peso|quantos)|emagreceu)\b/,
-    notNear: /\b(?:quer|quero|precisa|deve|meta|se|bebe)\b/,
-    needsUnit: true,
-    isUnit: KG,
-    min: 0.2,
-    max: 100,
-  },
-  {
-    id: 'bodySurface',
-    before: /\bsuperficie corp(?:oral|orea)\b[^.;]{0,45}$/,
-    after: /^(?:de )?superficie corp(?:oral|orea)\b/,
-    asks: /\bsuperficie corp(?:oral|orea)\b/,
-    notNear: /\bqueimad[oa]s?\b/,
-    needsUnit: false,
-    isUnit: /^(?:m2|m²|metros?|m)$/,
-    min: 0.15,
-    max: 3,
-  },
-]
+import type { MeasureId } from './measures.ts'
+import { KG, TOLD_MEASURES, type ToldRule } from './told-rules.ts'
 
 /** The last told of each kind; `taken` is what was measured in the visit. */
 export function toldMeasures(
@@ -101,7 +27,7 @@ export function toldMeasures(
     }
     if (readNumbers(statement.tokens).length === 0) continue
     const near = asked && statement.index - asked.index <= 2 ? asked : undefined
-    for (const rule of RULES) {
+    for (const rule of TOLD_MEASURES) {
       const found = readTold(statement, rule, near)
       if (found) told.set(rule.id, found)
     }
@@ -120,7 +46,7 @@ interface Amount {
 
 function readTold(
   statement: Statement,
-  rule: ToldRule,
+  rule: ToldRule<MeasureId>,
   asked: Statement | undefined,
 ): Measurement | undefined {
   const { tokens } = statement

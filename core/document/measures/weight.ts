@@ -9,8 +9,16 @@ const UNBORN = /\b(?:feto|fetal|cefalico|pelvico|placenta|usg|ultrassom)\b/
 /** Kilos. */
 const MOST_UNBORN = 6
 
-const WORDS: QuantityWords = {
+const WORDS: QuantityWords<'weight'> = {
   id: 'weight',
+  name: 'Peso',
+  unit: ' kg',
+  fills: [
+    { key: 'peso', concepts: ['peso', 'peso corporal', 'peso atual', 'weight', 'body weight'] },
+  ],
+  recordWord: 'peso',
+  bare: { topic: /\b(?:pesava|pesando|balanca|peso|pesou)\b/, min: 2, max: 250 },
+  isBodyMeasure: true,
   topic:
     /\b(?:quanto (?:\S+ ){0,4}?pes(?:a|ando|ou|ei|ava)|peso|pesar|pesou|pesei|pesava|balanca|pesa (?:ai|aqui|el[ea]|[oa]))\b/,
   cues: [
@@ -52,7 +60,7 @@ const WORDS: QuantityWords = {
 const words = quantityRule(WORDS)
 
 /** Body weight in kg: "72 quilos e meio", "72 quilos e 300 gramas", "3.200 gramas". */
-export const weight: MeasureRule = {
+export const weight: MeasureRule<'weight'> = {
   ...words,
   find(tokens, asked, setting) {
     const scales = shownNow(tokens)

@@ -1,3 +1,5 @@
+/** The tables of what speaks for the parts of a record, as `config/portuguese/cues.json` has them. */
+import cues from '../../../config/portuguese/cues.json' with { type: 'json' }
 import type { Section } from '../models/sections.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 
@@ -6,7 +8,6 @@ import type { Role } from '../pieces/speaker-role.ts'
  * of them file a clause.
  */
 export interface CueRow {
-  place: Section | FieldPattern
   /** Who fills it; both when absent. */
   by?: Role
   /** Weight and terms; each list counts once. */
@@ -21,44 +22,36 @@ export interface CueRow {
   beside?: boolean
 }
 
-/** A field of some models, and an entry of it, as folded patterns. */
-export interface FieldPattern {
-  field: RegExp
-  key?: RegExp
-}
-
 export const ENOUGH = 2
 
+/** As a table has it: each of `says` is "WEIGHT: TERMS". */
+type WrittenRow = Omit<CueRow, 'says'> & { says: readonly string[] }
+
+/** Of parts that any record may have. */
+export const SECTION_CUES = (cues.sections as readonly (WrittenRow & { section: Section })[]).map(
+  readRow,
+)
+
+/** Of fields that some models have, and of their entries (`key`). */
+export const FIELD_CUES = (
+  cues.fields as readonly { field: string; rows: (WrittenRow & { key?: string })[] }[]
+).map(({ field, rows }) => ({ field, rows: rows.map(readRow) }))
+
+function readRow<Row extends WrittenRow>({ says, ...row }: Row) {
+  return {
+    ...row,
+    says: says.map((line): [number, string] => {
+      const [weight = '', terms = ''] = line.split(': ')
+      return [Number(weight), terms]
+    }),
+  }
+}
+
 /**
- * One line of a field's table: entry of a dict or null, what names it, what asks for it, whose it
- * is, what forbids it.
+ * Whether a folded name has one of the pieces, which are parted by `|`: "^" is where the name
+ * begins, "$" where it ends.
  */
-export type FieldRow = readonly [
-  key: RegExp | null,
-  says: string,
-  asks?: string | undefined,
-  by?: Role | undefined,
-  never?: string,
-]
-
-/** What names a field of its own outweighs a symptom or a habit. */
-const OWN = 5
-/** More than a finding in the part of the examination has altogether. */
-export const EXAMINED = 7
-
-/** The rows of one field, by its folded name. */
-export function field(
-  name: RegExp,
-  rows: readonly FieldRow[],
-  rest: Partial<CueRow> = {},
-  weight = OWN,
-): CueRow[] {
-  return rows.map(([key, says, asks, by, never]) => ({
-    place: key ? { field: name, key } : { field: name },
-    says: [[weight, says]],
-    ...(asks === undefined ? {} : { asks }),
-    ...(by === undefined ? {} : { by }),
-    ...(never === undefined ? {} : { never }),
-    ...rest,
-  }))
+export function hasPiece(name: string, pieces: string): boolean {
+  const whole = `^${name}$`
+  return pieces.split(' | ').some((piece) => whole.includes(piece))
 }

@@ -21,7 +21,6 @@ import {
 } from '../medicines/medication-stretch.ts'
 import type { Act } from '../medicines/medication-verbs.ts'
 import type { Visit } from '../medicines/medication-visit.ts'
-import { gapOf, momentOfNext, momentsAhead } from '../medicines/moments-ahead.ts'
 import { clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { MedicineEntry } from './medication-entry.ts'
@@ -40,7 +39,6 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
   const scopes = readScopes(tokens)
   const clauses = clausesOf(statement)
   let last: Act | undefined
-  const heads = momentsAhead(tokens, mentions)
   let least = 0
   for (const [index, mention] of mentions.entries()) {
     const next = mentions[index + 1]
@@ -95,9 +93,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
         !THINKS_AGAIN.test(wordsOf(tokens.filter(({ start }) => start >= each.end - 30))),
     )
     const isOpen = isThought || (!wrong && !next && isLeftOpen(tokens, mention))
-    const head = heads.get(index)
-    const clear = clearOf(found.entries.at(-1), stretch.start, tokens[mention.lead]!.start)
-    const start = head ? Math.min(head.start, clear) : clear
+    const start = clearOf(found.entries.at(-1), stretch.start, tokens[mention.lead]!.start)
     // What follows the right number is still of this medicine.
     const whole =
       (wrong ?? thought ?? sum)
@@ -114,21 +110,18 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
           : whole
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
-    if (previous && Math.max(start, head ? stretch.start : 0) < previous.end) {
+    if (previous && start < previous.end) {
       previous.end = Math.max(previous.end, end)
       previous.ingredients.push(mention.ingredient)
       continue
     }
     const hasDose = (mention.dose ?? mention.quantity ?? mention.frequency) !== null
     const ingredients = [mention.ingredient]
-    const gap = head && gapOf(head, stretch.start)
     const cuts = [
       cut,
       wrong || thought === 'open' ? null : thought,
       sum,
-      gap,
       sum ? null : asideOf(mention, tokens),
-      mentions.length > 2 ? momentOfNext(tokens, mention, next) : null,
     ].filter((each) => each != null)
     found.entries.push({
       section,

@@ -1,16 +1,13 @@
 /**
  * The places of a model that sentences can go to: its fields by what they mean (`sections.ts`), the
- * fields and entries that only some models have (`cues-specialty.ts`), and sections without a field
+ * fields and entries that only some models have (`FIELD_CUES`), and sections without a field
  * of their own, which lead elsewhere or nowhere.
  */
 import { fold } from '../../portuguese/tokens.ts'
 import { isMeasuredField } from '../measures/deterministic-values.ts'
 import type { Template, TemplateFieldSpec } from '../models/ports.ts'
 import { type Section, sectionOf } from '../models/sections.ts'
-import type { CueRow } from './cue-row.ts'
-import { HISTORY_CUES } from './cues-history.ts'
-import { SPECIALTY_CUES } from './cues-specialty.ts'
-import { VISIT_CUES } from './cues-visit.ts'
+import { type CueRow, FIELD_CUES, hasPiece, SECTION_CUES } from './cue-row.ts'
 
 /** A section, or a field's own place: `pathPlace`. */
 export type FilingPlace = Section | `at ${string}`
@@ -26,9 +23,7 @@ export function pathPlace(field: string, key?: string): FilingPlace {
 
 /** Every row that matters for a model, with the place it speaks for. */
 export function placedRows({ fields }: Pick<Template, 'fields'>): PlacedRow[] {
-  const common = [...HISTORY_CUES, ...VISIT_CUES].flatMap((row): PlacedRow[] =>
-    typeof row.place === 'string' ? [{ ...row, id: row.place }] : [],
-  )
+  const common = SECTION_CUES.map(({ section, ...row }): PlacedRow => ({ ...row, id: section }))
   return [...common, ...fields.flatMap(ownRows)]
 }
 
@@ -36,14 +31,15 @@ function ownRows(spec: TemplateFieldSpec): PlacedRow[] {
   if (isMeasuredField(spec) || spec.cues?.includes('none')) return []
   const name = plain(spec.name)
   const section = sectionOf(spec)
-  return SPECIALTY_CUES.flatMap((row): PlacedRow[] => {
-    if (typeof row.place === 'string' || !row.place.field.test(name)) return []
-    const { key } = row.place
-    if (!key) return spec.type === 'dict' ? [] : [{ ...row, id: section ?? pathPlace(spec.name) }]
-    return (spec.keys ?? [])
-      .filter((each) => key.test(plain(each)))
-      .map((each) => ({ ...row, id: pathPlace(spec.name, each) }))
-  })
+  return FIELD_CUES.filter(({ field }) => hasPiece(name, field))
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ key, ...row }): PlacedRow[] => {
+      if (key === undefined)
+        return spec.type === 'dict' ? [] : [{ ...row, id: section ?? pathPlace(spec.name) }]
+      return (spec.keys ?? [])
+        .filter((each) => hasPiece(plain(each), key))
+        .map((each) => ({ ...row, id: pathPlace(spec.name, each) }))
+    })
 }
 
 function plain(name: string): string {

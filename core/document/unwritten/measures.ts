@@ -9,9 +9,9 @@ import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { numberKey } from '../evidence/numbers.ts'
 import { formatMeasure } from '../measures/format-measure.ts'
-import { MEASURE_RULES } from '../measures/measure.ts'
-import type { MeasureId, MeasureReading, MeasureRule } from '../measures/measure-rule.ts'
+import type { MeasureReading } from '../measures/measure-rule.ts'
 import type { Measurement } from '../measures/measurement.ts'
+import { MEASURE_RULES, type MeasureId, measureOf } from '../measures/measures.ts'
 import { qualify } from '../measures/qualify.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Fact } from './fact.ts'
@@ -44,8 +44,6 @@ function isNamed({ statement, values }: Measurement): boolean {
   return values.every((value) => said.some((one) => Math.abs(one - value) <= 0.5))
 }
 
-const RULES = MEASURE_RULES as readonly MeasureRule[]
-
 /**
  * Readings of another day or place too: "em casa deu dezesseis por dez"; not another's, and no
  * threshold.
@@ -53,7 +51,7 @@ const RULES = MEASURE_RULES as readonly MeasureRule[]
 function readingsIn({ statement, terms }: Said, patientIsChild: boolean): Fact[] {
   const { tokens, question } = statement
   if (question || !terms.some(({ kind }) => kind === 'number')) return []
-  return RULES.flatMap(({ id, find }) =>
+  return MEASURE_RULES.flatMap(({ id, find }) =>
     find(tokens, false)
       .filter((reading) => reading.cued && isSaid(tokens, reading, patientIsChild))
       .map((reading) => {
@@ -90,34 +88,19 @@ function ofMeasurement({ id, values, statement, start, end }: Measurement): Fact
 const ANSWERS = 3
 
 /**
- * What a bare number can be where its measure is spoken of, inclusive: narrow, since nothing else
- * tells.
- */
-const BARE: readonly { id: MeasureId; topic: RegExp; min: number; max: number }[] = [
-  { id: 'temperature', topic: /\b(?:febre|febril|temperatura|termometro)\b/, min: 35, max: 42.5 },
-  {
-    id: 'capillaryGlucose',
-    topic: /\b(?:dextro|hgt|glicemia|hipoglicemia|acucar|glicose)\b/,
-    min: 30,
-    max: 600,
-  },
-  { id: 'weight', topic: /\b(?:pesava|pesando|balanca|peso|pesou)\b/, min: 2, max: 250 },
-]
-
-/**
  * "Febre desde ontem, 38 e 8", "pesava 70, agora deu 61": the measure is named, though not beside
  * its number.
  */
 function bareIn(one: Said, topics: string): Fact[] {
   const { statement, terms, mentions } = one
   const { tokens, question } = statement
-  const rules = BARE.filter(({ topic }) => topic.test(topics))
+  const rules = MEASURE_RULES.filter(({ bare }) => bare?.topic.test(topics))
   if (question || rules.length === 0) return []
   return spokenValues(tokens).flatMap(({ value, from, to, article }): Fact[] => {
     const term = terms.find((each) => each.from === from && each.kind === 'number')
     const isOther =
       (term?.unit ?? '') !== '' || term?.rhythm || term?.also?.some((each) => each.startsWith('='))
-    const rule = rules.find(({ min, max }) => value >= min && value <= max)
+    const rule = rules.find(({ bare }) => bare && value >= bare.min && value <= bare.max)
     const isPart = PART.test(tokens[to]?.norm ?? '') || PART.test(tokens[from - 1]?.norm ?? '')
     // Behind the name of a medicine a number is how much of it.
     const isOfMedicine = mentions.some(({ lead }) => lead < from)
@@ -160,36 +143,15 @@ function tenthBehind(tokens: readonly Token[], at: number): number {
 
 /** Whether words speak of a measure, so that a bare number beside them may be of it. */
 export function isSpokenOf(id: string, words: string): boolean {
-  return (
-    RULES.some((rule) => rule.id === id && rule.topic.test(words)) ||
-    BARE.some((one) => one.id === id && one.topic.test(words))
+  return MEASURE_RULES.some(
+    ({ id: own, topic, bare }) => own === id && (topic.test(words) || bare?.topic.test(words)),
   )
-}
-
-/** As a chart names them. */
-const MEASURE_NAMES: Record<MeasureId, string> = {
-  bloodPressure: 'PA',
-  heartRate: 'FC',
-  respiratoryRate: 'FR',
-  temperature: 'Temperatura',
-  saturation: 'Saturação',
-  capillaryGlucose: 'Glicemia capilar',
-  weight: 'Peso',
-  height: 'Altura',
-  abdominalCircumference: 'Circunferência abdominal',
-  headCircumference: 'Perímetro cefálico',
-  bodyFat: 'Percentual de gordura',
-  leanMass: 'Massa magra',
-  prePregnancyWeight: 'Peso pré-gestacional',
-  pregnancyWeightGain: 'Ganho de peso na gestação',
-  weightLoss: 'Perda de peso',
-  bodySurface: 'Superfície corporal',
 }
 
 function measureText(id: MeasureId, values: readonly number[]): string {
   const [first = 0, second] = values
   const value = formatMeasure(id, second ?? first)
-  return `${MEASURE_NAMES[id]} ${second === undefined ? value : `${first}/${value}`}`
+  return `${measureOf(id).name} ${second === undefined ? value : `${first}/${value}`}`
 }
 
 /** Units that measure; times and doses are told with what they belong to. */

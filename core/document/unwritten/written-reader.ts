@@ -8,8 +8,7 @@ import { readDurations } from '../../portuguese/durations.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { numberKey } from '../evidence/numbers.ts'
 import { isMeasuredField, measureOfKey } from '../measures/deterministic-values.ts'
-import { MEASURE_RULES } from '../measures/measure.ts'
-import type { MeasureRule } from '../measures/measure-rule.ts'
+import { MEASURE_RULES } from '../measures/measures.ts'
 import { filledValues } from '../models/content.ts'
 import type { Template } from '../models/ports.ts'
 import { type Section, sectionOf, sectionOfKey } from '../models/sections.ts'
@@ -132,11 +131,9 @@ function isMedicineWritten(
   return isNamed && details.every((detail) => amounts.has(detail))
 }
 
-const RULES = MEASURE_RULES as readonly MeasureRule[]
-
 function isMeasureWritten({ keys, details }: Fact, values: readonly Value[]): boolean {
   const [first = ''] = keys
-  const rule = RULES.find(({ id }) => id === first)
+  const rule = MEASURE_RULES.find(({ id }) => id === first)
   const isVital = rule !== undefined || values.some(({ measure }) => measure === first)
   return details.every((detail) =>
     values.some(({ measure, lines }) => {

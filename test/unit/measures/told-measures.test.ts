@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { MeasureId } from '../../../core/document/measures/measure-rule.ts'
+import type { MeasureId } from '../../../core/document/measures/measures.ts'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLES: Partial<Record<MeasureId, string>> = {

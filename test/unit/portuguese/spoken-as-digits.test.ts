@@ -3,7 +3,7 @@
  * plausible one.
  */
 import test from 'ava'
-import type { MeasureId } from '../../../core/document/measures/measure-rule.ts'
+import type { MeasureId } from '../../../core/document/measures/measures.ts'
 import { measured, phrases } from '../../helpers/rules.ts'
 
 const TABLE = `

@@ -104,8 +104,9 @@ const contentOf = (name: string): Record<string, string | string[]> =>
 
 test('every list of words has its form here, and none is missing', (t) => {
   const there = readdirSync(FOLDER).flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? [])
-  // The words of the language are no list of the product's own (README.md).
-  t.deepEqual(there.toSorted(), [...Object.keys(LISTS), 'words'].toSorted())
+  // The words of the language are no list of the product's own (README.md); cues are tables, with a
+  // test of their own (test/unit/quoting/cues.test.ts).
+  t.deepEqual(there.toSorted(), [...Object.keys(LISTS), 'cues', 'words'].toSorted())
 })
 
 for (const [name, forms] of Object.entries(LISTS))
