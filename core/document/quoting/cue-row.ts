@@ -1,4 +1,4 @@
-/** The tables of what speaks for the parts of a record, as `config/portuguese/cues.json` has them. */
+/** What speaks for the parts of a record, as `config/portuguese/cues.json` has it. */
 import cues from '../../../config/portuguese/cues.json' with { type: 'json' }
 import type { Section } from '../models/sections.ts'
 import type { Role } from '../pieces/speaker-role.ts'
