@@ -282,7 +282,7 @@ async function allOpens(
   const vault = consultationVault(deps)
   for (const id of consultationIds) {
     const key = await vault.findKey(id)
-    // Its context, and who opened it.
+    // The ids that it was opened by, and who opened it.
     t.like(key && (await checkSealedContent(sequelize, id, key)), { opened: 2, damaged: [] })
   }
   const [organization] = await access.listOrganizations()
