@@ -16,8 +16,8 @@ export function isWhole(state: EditorState, pasted: Transaction, plain: string):
   const before = lettersOf(state.tr.deleteSelection().doc)
   // What would lose a section is not taken up.
   const after = lettersOf(state.apply(pasted).doc)
-  const added = words.reduce((sum, word) => sum + word.length, 0)
-  return after.length >= before.length + added && words.every((word) => after.includes(word))
+  const added = words.join('')
+  return after.length >= before.length + added.length && words.every((word) => after.includes(word))
 }
 
 function lettersOf(doc: Node): string {
