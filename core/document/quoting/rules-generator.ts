@@ -60,7 +60,6 @@ import { sidedEntries } from './sided-entries.ts'
 import type { ClauseSenses } from './sort-clauses.ts'
 import { writtenHistory } from './written-history.ts'
 
-/** What a document by rules says of who wrote it. */
 /** Where clauses are filed, by model. */
 export interface Filing {
   router(template: Template): Router

@@ -1,6 +1,9 @@
 import type { DraftingGenerator } from '../notes/draft.ts'
 
-/** What the rules are called where they are asked in another thread: apart, as they are large. */
+/**
+ * What a document by rules says of who wrote it. Apart from the rules, which are large: who asks
+ * them in another thread does not load them.
+ */
 export const rulesIdentity: Pick<DraftingGenerator, 'status' | 'version'> = {
   status: { kind: 'rules', model: null },
   version: 'rules-8',

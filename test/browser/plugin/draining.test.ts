@@ -3,6 +3,14 @@ import { browserTest } from '../../helpers/browser.ts'
 import { openHostPage, VOICE } from '../../helpers/plugin-page.ts'
 
 const NEWS = 'O serviço entra em manutenção'
+/** Longer than the channel takes to open, shorter than the plugin waits for another tab. */
+const LATE_LOCK = `{
+  const request = navigator.locks.request.bind(navigator.locks)
+  navigator.locks.request = async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    return request(...given)
+  }
+}`
 
 browserTest('a new visit is told before anybody speaks', async (t) => {
   const host = await openHostPage(t, { microphoneWav: VOICE })
@@ -10,6 +18,14 @@ browserTest('a new visit is told before anybody speaks', async (t) => {
   await host.open()
   await host.page.locator('p', { hasText: NEWS }).waitFor()
   t.is(host.server.recordings.size, 0)
+})
+
+browserTest('what the server says before the lock of the tab is had, is told too', async (t) => {
+  const host = await openHostPage(t, { microphoneWav: VOICE, initScript: LATE_LOCK })
+  host.server.drain(true)
+  await host.open()
+  await host.page.locator('p', { hasText: NEWS }).waitFor()
+  t.is(host.server.welcomes, 1)
 })
 
 browserTest(
