@@ -83,6 +83,8 @@ declare namespace chrome {
     interface Tab {
       id?: number
       windowId: number
+      /** Undefined where the extension may not see it. */
+      url?: string
     }
     function create(options: { url: string; active?: boolean; pinned?: boolean }): Promise<Tab>
     function query(filter: { active: boolean; currentWindow: boolean }): Promise<Tab[]>

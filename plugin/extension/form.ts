@@ -6,12 +6,15 @@ import type { PanelState } from './panel-state.ts'
 import { words } from './words.ts'
 
 export function told(state: PanelState): Children {
-  const { told, sheet, undo } = state
+  const { told, sheet, undo, recorded, restart } = state
   if (!told) return null
   return m('.told', { role: told.ok ? 'status' : 'alert', class: told.ok ? 'ok' : '' }, [
     m('p', told.text),
     told.undo && button(words.fill.undo, { kind: 'quiet', onclick: () => void undo() }),
     told.closed !== undefined && openButton(state, told.closed),
+    told.restart && recorded && m('p', words.tabSound.pauseFirst),
+    told.restart &&
+      button(words.tabSound.restart, { disabled: recorded !== null, onclick: () => restart() }),
     told.fields && button(words.fill.fields, { kind: 'quiet', onclick: () => sheet.show() }),
   ])
 }

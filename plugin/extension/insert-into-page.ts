@@ -13,6 +13,8 @@ export interface Told {
   fields?: boolean
   /** The address of a frame that the doctor may open for it. */
   closed?: string | undefined
+  /** The extension has to start again for it. */
+  restart?: boolean
 }
 
 export async function insertIntoPage(

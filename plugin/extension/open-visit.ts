@@ -20,6 +20,7 @@ interface Deps {
   mayCapture: boolean
   onFill: NonNullable<AppDeps['onFill']>
   onRecorded(recorded: Recorded | null): void
+  onStaleTab(): void
 }
 
 export interface OpenVisit {
@@ -30,7 +31,7 @@ export interface OpenVisit {
 }
 
 export function openVisit(deps: Deps): OpenVisit {
-  const { visit, type, place, mayFill, mayCapture, onFill, onRecorded } = deps
+  const { visit, type, place, mayFill, mayCapture, onFill, onRecorded, onStaleTab } = deps
   const { base, ids } = visit
   // A panel that closes ends no recording: there is nothing to ask.
   const askNothing = (event: Event) => event.stopImmediatePropagation()
@@ -40,6 +41,7 @@ export function openVisit(deps: Deps): OpenVisit {
     connect: connectToRecorder,
     startWithMicrophone,
     onRecorded,
+    onStaleTab,
   })
   let app: Remote | undefined
   const remote = {

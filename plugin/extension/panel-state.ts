@@ -40,7 +40,7 @@ export interface PanelState {
   readonly fit: Fit
   readonly update: Update
   lookForUpdate(): Promise<void>
-  /** With the version that the browser has fetched. */
+  /** With the newest version that the browser has fetched; it ends every page of the extension. */
   restart(): void
   readonly lock: Pick<IdleLock, 'isLocked' | 'needsPin' | 'canLock'>
   readonly visit: Visit | undefined
@@ -249,6 +249,10 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
       onFill: (document, tell) => void fill(next.visit, document, tell),
       onRecorded(next) {
         recorded = next
+        changed()
+      },
+      onStaleTab() {
+        told = { text: words.tabSound.stale, ok: false, restart: true }
         changed()
       },
     })

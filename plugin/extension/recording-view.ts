@@ -17,6 +17,8 @@ interface Deps {
   /** Asks the doctor for the microphone, once, and starts when that is answered. */
   startWithMicrophone(start: () => Promise<void>): Promise<void>
   onRecorded(recorded: Recorded | null): void
+  /** The sound of the tab is had only once the extension has started again. */
+  onStaleTab(): void
 }
 
 const CONNECT_AGAIN_MS = 500
@@ -45,7 +47,8 @@ const NOTHING_YET: Snapshot = {
   isElsewhere: false,
 }
 
-export function recordingView({ visit, connect, startWithMicrophone, onRecorded }: Deps) {
+export function recordingView(deps: Deps) {
+  const { visit, connect, startWithMicrophone, onRecorded, onStaleTab } = deps
   return ({ t, consultation, info, news, changed }: RecordingDeps): OpenRecording => {
     let now = NOTHING_YET
     let port: Promise<chrome.runtime.Port> | undefined
@@ -224,7 +227,7 @@ export function recordingView({ visit, connect, startWithMicrophone, onRecorded 
     return {
       recorder,
       ownership: ownershipOf(() => now.isElsewhere),
-      remoteSound: tabSoundView({ now: () => now.remote, ask, news, changed }),
+      remoteSound: tabSoundView({ now: () => now.remote, ask, news, onStaleTab, changed }),
       microphoneTest: microphoneTest({
         deviceId: () => now.capture.deviceId,
         cancelEcho: () => consultation.ehr.type === 'TELEMEDICINE',

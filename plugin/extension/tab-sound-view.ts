@@ -11,17 +11,20 @@ interface Deps {
   now(): Snapshot['remote']
   ask(order: Order): Promise<void>
   news: RecordingDeps['news']
+  /** The browser gives this tab's sound only once the extension has started again. */
+  onStaleTab(): void
   changed(): void
 }
 
-export function tabSoundView({ now, ask, news, changed }: Deps): RemoteSound {
+export function tabSoundView({ now, ask, news, onStaleTab, changed }: Deps): RemoteSound {
   let isAsking = false
   const tryTo = (order: Order) => void ask(order).catch(() => {})
 
   async function share() {
-    const streamId = await streamOfTab()
-    if ('refusal' in streamId) return news.show(streamId.refusal, 'warning')
-    await ask({ do: 'shareTab', streamId: streamId.id }).catch(() =>
+    const found = await streamOfTab()
+    if (found === 'stale') return onStaleTab()
+    if (typeof found === 'string') return news.show(words.tabSound[found], 'warning')
+    await ask({ do: 'shareTab', streamId: found.id }).catch(() =>
       news.show(words.tabSound.failed, 'error'),
     )
   }
@@ -60,14 +63,18 @@ export function tabSoundView({ now, ask, news, changed }: Deps): RemoteSound {
 }
 
 /** From a click: the browser asks for the permission the first time. */
-async function streamOfTab(): Promise<{ id: string } | { refusal: string }> {
-  const isAllowed = await chrome.permissions.request({ permissions: ['tabCapture'] })
-  if (!isAllowed) return { refusal: words.tabSound.declined }
+async function streamOfTab(): Promise<{ id: string } | 'declined' | 'closed' | 'stale' | 'failed'> {
+  if (!(await chrome.permissions.request({ permissions: ['tabCapture'] }))) return 'declined'
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
-  if (tab?.id === undefined) return { refusal: words.tabSound.closed }
+  if (tab?.id === undefined) return 'closed'
   try {
     return { id: await chrome.tabCapture.getMediaStreamId({ targetTabId: tab.id }) }
-  } catch {
-    return { refusal: words.tabSound.closed }
+  } catch (error) {
+    if (!NOT_CLICKED.test(String(error))) return 'failed'
+    // The address is seen only after a click on the button. One from before the permission has not
+    // given the sound, and the browser passes over every later one on the same tab.
+    return tab.url === undefined ? 'closed' : 'stale'
   }
 }
+
+const NOT_CLICKED = /has not been invoked/

@@ -154,6 +154,10 @@ export const words = {
     declined: 'Sem a permissão, só o microfone é gravado.',
     closed: 'Abra a aba da chamada, clique no botão do assistente na barra do navegador e repita.',
     failed: 'O som da aba não pôde ser aberto.',
+    stale:
+      'O navegador só dá o som desta aba depois que o assistente reinicia, uma única vez. O painel se fecha. Clique então no botão do assistente na aba da chamada, abra a consulta pela lista e compartilhe.',
+    restart: 'Reiniciar o assistente',
+    pauseFirst: 'Pause a gravação antes. O que foi gravado está guardado.',
   },
   otherPatient: {
     patient: (there: string, ours: string) =>

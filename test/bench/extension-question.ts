@@ -2,23 +2,35 @@
  * Chromium's own questions, pressed by its keys in a window on a screen that nobody sees (Xvfb,
  * xdotool). For the address of a frame: after a no nothing is open, after a yes the frame is
  * filled, and with the visit the address is given back. For the sound of a call's tab: after a no
- * the permission is not had, after a yes it is. Each step says "ok" or what went wrong.
+ * the permission is not had; after a yes, and a restart, the sound arrives. Each step says "ok" or what went wrong.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
-import { beginVisit, EXTENSION, signIn } from '../helpers/extension-browser.ts'
+import {
+  allowMicrophone,
+  beginVisit,
+  DEVELOPER_MODE,
+  EXTENSION,
+  recorded,
+  signIn,
+  startAgain,
+} from '../helpers/extension-browser.ts'
 import { startExtensionServer } from '../helpers/extension-server.ts'
 import { findChromium } from '../helpers/open-browser.ts'
+import { pitchOf } from '../helpers/pitch.ts'
 import { teardowns } from './figures.ts'
 
 const SCREEN = ':97'
 /** The question is drawn by then. */
 const DRAWN_MS = 2000
 const LIMIT_MS = 15_000
+/** Tone of the call’s page. */
+const TONE_HZ = 440
+const RATE_HZ = 16_000
 
 export async function benchExtensionQuestion() {
   const executablePath = findChromium()
@@ -45,15 +57,19 @@ export async function benchExtensionQuestion() {
     })
     const profile = await mkdtemp(join(tmpdir(), 'svc-question-'))
     down.teardown(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+    await mkdir(join(profile, 'Default'))
+    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(DEVELOPER_MODE))
     const env = { ...process.env, DISPLAY: SCREEN }
     const browser = await chromium.launchPersistentContext(profile, {
       executablePath,
       headless: false,
       env: env as Record<string, string>,
-      ignoreDefaultArgs: ['--disable-extensions'],
+      // A muted browser gives the sound of no tab.
+      ignoreDefaultArgs: ['--disable-extensions', '--mute-audio'],
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--use-fake-device-for-media-stream',
         `--disable-extensions-except=${EXTENSION}`,
         `--load-extension=${EXTENSION}`,
         '--enable-unsafe-extension-debugging',
@@ -62,7 +78,9 @@ export async function benchExtensionQuestion() {
     down.teardown(() => browser.close())
     const [worker = await browser.waitForEvent('serviceworker')] = browser.serviceWorkers()
     const panel = await browser.newPage()
-    await panel.goto(worker.url().replace('worker.js', 'panel.html'))
+    const panelAddress = worker.url().replace('worker.js', 'panel.html')
+    await allowMicrophone(browser, panelAddress.replace('/panel.html', ''))
+    await panel.goto(panelAddress)
     const ehr = await browser.newPage()
     const press = (name: string | RegExp) =>
       panel.getByRole('button', { name }).first().dispatchEvent('click')
@@ -130,7 +148,7 @@ export async function benchExtensionQuestion() {
     const mayCapture = () =>
       panel.evaluate("chrome.permissions.contains({ permissions: ['tabCapture'] })")
     await step('the sound of a tab, a no: it is not had', async () => {
-      await panel.getByLabel('Nome do paciente').fill('Maria da Silva')
+      await panel.getByLabel('Nome do paciente').fill('Ana Lima')
       await panel.getByLabel('Consulta por vídeo').check()
       await press('Abrir consulta')
       await panel.getByRole('button', { name: /^Compartilhar/ }).waitFor()
@@ -144,11 +162,28 @@ export async function benchExtensionQuestion() {
       await told.waitFor({ timeout: LIMIT_MS })
       if (await mayCapture()) throw new Error('it is had')
     })
-    await step('the sound of a tab, a yes: it is had, and what comes next is told', async () => {
+    await step('a yes, and the button had been clicked before: a restart is offered', async () => {
       await answer('^Compartilhar', 'Tab', 'Return')
       if (!(await mayCapture())) throw new Error('it is not had')
-      // The browser gives the sound of a tab on which the button was clicked since then.
-      await panel.locator('p').filter({ hasText: 'clique no botão' }).waitFor({ timeout: LIMIT_MS })
+      await told('depois que o assistente reinicia')
+      await startAgain(browser, panel.getByRole('button', { name: 'Reiniciar o assistente' }))
+    })
+    await step('the button once more: the sound of the call arrives', async () => {
+      const again = await browser.newPage()
+      await again.goto(panelAddress)
+      await ehr.bringToFront()
+      await clickOnButton(`${server.origin}/extension/pages/call.html`)
+      await again.getByRole('button', { name: 'Abrir a consulta de Ana Lima' }).click()
+      const share = again.getByRole('button', { name: /^Compartilhar/ })
+      await share.waitFor()
+      await ehr.bringToFront()
+      await clickAsDoctor(again, '^Compartilhar')
+      await again.getByText('O áudio da guia compartilhada é gravado').waitFor()
+      await again.getByRole('button', { name: 'Iniciar gravação' }).dispatchEvent('click')
+      await recorded(again, 4)
+      const [id = ''] = [...server.recordings.keys()].slice(-1)
+      const pitch = pitchOf(server.samplesOf(id, 1).subarray(RATE_HZ))
+      if (Math.abs(pitch - TONE_HZ) > 5) throw new Error(`a pitch of ${pitch} Hz`)
     })
     return { steps }
   } finally {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { CODE } from './extension-server.ts'
 import { type BrowserOptions, openBrowser } from './open-browser.ts'
 
@@ -140,7 +140,17 @@ function microphoneAlone(wav: string): string[] {
   return ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${wav}`]
 }
 
-async function allowMicrophone(browser: BrowserContext, origin: string) {
+/** Without it the browser keeps an unpacked extension switched off that starts again. */
+export const DEVELOPER_MODE = { extensions: { ui: { developer_mode: true } } }
+
+/** Clicks on what starts the extension again, which ends its pages, and waits until it is there. */
+export async function startAgain(browser: BrowserContext, button: Locator): Promise<void> {
+  const started = browser.waitForEvent('serviceworker')
+  await button.dispatchEvent('click').catch(() => {})
+  await started
+}
+
+export async function allowMicrophone(browser: BrowserContext, origin: string) {
   const root = await browser.browser()!.newBrowserCDPSession()
   const permission = { name: 'microphone' }
   await root.send('Browser.setPermission', { permission, setting: 'granted', origin })

@@ -50,6 +50,7 @@ function open({ connect }: ReturnType<typeof pageThat>) {
     connect,
     startWithMicrophone: (start) => start(),
     onRecorded() {},
+    onStaleTab() {},
   })
   const deps = { consultation: { ehr: { type: 'IN_PERSON' } }, info() {}, news: {}, changed() {} }
   return view(deps as unknown as Parameters<typeof view>[0])
