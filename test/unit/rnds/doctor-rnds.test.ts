@@ -99,3 +99,31 @@ test('built-in codes instead of the official table are a warning where the netwo
   ])
   t.is(all.severity, 'ok')
 })
+
+test('tables that change are told with their month, and when they are old', async (t) => {
+  const table = { concepts: 100, origin: 'imported' as const, version: null, importedAt: null }
+  const finding = (tables: Partial<TableInfo>[]) =>
+    terminologyTables.run(
+      doctorHost({
+        now: () => new Date('2026-11-28T12:00:00Z'),
+        terminology: async () => [
+          { ...table, system: 'CID10' },
+          ...tables.map((one) => ({ ...table, system: 'SIGTAP' as const, ...one })),
+        ],
+      }),
+    )
+  const fresh = await finding([{ version: '202609' }])
+  t.is(fresh.severity, 'ok')
+  t.regex(fresh.what, /SIGTAP of 2026-09/)
+  const old = await finding([{ version: '202608' }])
+  t.is(old.severity, 'warning')
+  t.regex(old.what, /SIGTAP of 2026-08/)
+  t.regex(old.fix ?? '', /^svcctl terminology import tb_procedimento\.txt /)
+  const byImport = { importedAt: new Date('2026-10-02T00:00:00Z') }
+  t.is((await finding([byImport])).severity, 'ok')
+  const both = await finding([
+    byImport,
+    { system: 'CBO', version: '1.0', importedAt: new Date('2025-11-02T00:00:00Z') },
+  ])
+  t.regex(both.what, /^Old tables of codes: CBO imported in 2025-11\.$/)
+})
