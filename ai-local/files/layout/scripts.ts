@@ -17,6 +17,8 @@ const MOST_LOWERED = 0.6
 const BELOW = 0.2
 /** Points: words are looked for by how high they stand. */
 const BAND = 8
+/** Nearest pieces that are tried. */
+const LOOKED_AT = 60
 
 /** @param pieces of print, of upright text */
 export function withScripts(pieces: readonly Piece[]): Piece[] {
@@ -33,7 +35,9 @@ export function withScripts(pieces: readonly Piece[]): Piece[] {
     const own = { ...piece }
     kept.push(own)
     const band = Math.floor(lineOf(own) / BAND)
-    bands.set(band, [...(bands.get(band) ?? []), own])
+    const there = bands.get(band)
+    if (there) there.push(own)
+    else bands.set(band, [own])
   }
   return withMarksBefore(kept)
 }
@@ -52,7 +56,8 @@ function wordAt(piece: Piece, bands: ReadonlyMap<number, Piece[]>): Piece | unde
   const middle = Math.floor(lineOf(piece) / BAND)
   const near: Piece[] = []
   for (let band = middle - reach; band <= middle + reach; band++)
-    near.push(...(bands.get(band) ?? []).filter((word) => isAt(piece, word, piece.x0 - word.x1)))
+    for (const word of bands.get(band)?.slice(-LOOKED_AT) ?? [])
+      if (isAt(piece, word, piece.x0 - word.x1)) near.push(word)
   const apart = (word: Piece) =>
     Math.abs(piece.x0 - word.x1) + Math.abs(lineOf(piece) - lineOf(word))
   return near.sort((a, b) => apart(a) - apart(b))[0]
@@ -109,6 +114,3 @@ function withMarksBefore(pieces: readonly Piece[]): Piece[] {
   }
   return pieces.filter((piece) => !isGone.has(piece))
 }
-
-/** Pieces to the right of a mark that are tried. */
-const LOOKED_AT = 60

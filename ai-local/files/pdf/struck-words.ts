@@ -3,7 +3,7 @@
  * no longer say what they said; a rule of a table or a chart runs on beyond them.
  */
 import type { PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { heightOf, type Piece } from '../layout/piece.ts'
+import { boxOf, heightOf, type Piece } from '../layout/piece.ts'
 import { type Turn, upright } from '../turn.ts'
 
 type Box = Omit<Piece, 'text'>
@@ -24,24 +24,21 @@ export function splitStruck<Run extends Piece & { turn: Turn | null }>(
   if (lines.length === 0) return { runs: [...runs], struck: 0 }
   let struck = 0
   const kept: Run[] = []
-  const turned = new Map<Turn, Piece[]>()
+  const placed = runs.map((run) => (run.turn === null ? run : upright(run, run.turn, viewport)))
+  const crossing = new Map<Turn, Piece[]>()
   const inTurn = (turn: Turn) => {
-    const there = turned.get(turn)
-    if (there) return there
-    const made = lines
-      .map((line) => upright({ text: '', ...line }, turn, viewport))
-      .filter((line) => line.x1 - line.x0 > heightOf(line))
-    turned.set(turn, made)
+    const made =
+      crossing.get(turn) ??
+      lines
+        .map((line) => upright({ text: '', ...line }, turn, viewport))
+        .filter((line) => line.x1 - line.x0 > heightOf(line) && isOfWords(line, placed, turn))
+    crossing.set(turn, made)
     return made
   }
-  const placed = runs.map((run) => (run.turn === null ? run : upright(run, run.turn, viewport)))
   for (const [index, run] of runs.entries()) {
     const { turn } = run
     const place = placed[index]!
-    const through =
-      turn === null
-        ? []
-        : inTurn(turn).filter((line) => isThrough(line, place) && isOfWords(line, placed, turn))
+    const through = turn === null ? [] : inTurn(turn).filter((line) => isThrough(line, place))
     if (through.length === 0) {
       kept.push(run)
       continue
@@ -63,9 +60,10 @@ function isThrough(line: Piece, run: Piece): boolean {
 /** It begins and ends with words of its row. */
 function isOfWords(line: Piece, runs: readonly (Piece & { turn: Turn | null })[], turn: Turn) {
   const row = runs.filter((run) => run.turn === turn && isThrough(line, run))
-  const beyond = BEYOND * Math.max(...row.map(heightOf))
-  const [from, to] = [Math.min(...row.map(({ x0 }) => x0)), Math.max(...row.map(({ x1 }) => x1))]
-  return line.x0 >= from - beyond && line.x1 <= to + beyond
+  if (row.length === 0) return false
+  const around = boxOf(row)
+  const beyond = BEYOND * row.reduce((most, run) => Math.max(most, heightOf(run)), 0)
+  return line.x0 >= around.x0 - beyond && line.x1 <= around.x1 + beyond
 }
 
 interface Word {
