@@ -30,7 +30,8 @@ export function sniff(start: Uint8Array): AudioFormat | null {
   if (text.startsWith('caff')) return 'caf'
   if (text.startsWith('.snd')) return 'au'
   if (MP4_BOXES.includes(text.slice(4, 8))) return 'm4a'
-  return sniffFrames(start)
+  // In streams of others a frame of these may seem to begin somewhere.
+  return foreignFormat(start) === undefined ? sniffFrames(start) : null
 }
 
 /**
@@ -58,12 +59,16 @@ const FOREIGN: [mark: string, name: string][] = [
   ['Creative Voice File', 'Creative Voice (VOC)'],
   ['NIST_1A', 'NIST SPHERE'],
   ['MThd', 'MIDI'],
+  ['\0\0\x01\xba', 'vídeo MPEG'],
+  ['\x0b\x77', 'Dolby Digital (AC-3)'],
 ]
 
 /** What a file that cannot be decoded is, where its beginning tells. */
 export function foreignFormat(start: Uint8Array): string | undefined {
   const text = latin1(start)
   if (/^RIFF....AVI /s.test(text)) return 'vídeo AVI'
+  if (/^G.{187}G.{187}G/s.test(text)) return 'vídeo MPEG-TS'
+  if (/^\xff[\xf4\xf5\xfc\xfd]/.test(text)) return 'MPEG camada II (MP2)'
   return FOREIGN.find(([mark]) => text.startsWith(mark))?.[1]
 }
 

@@ -6,6 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Config } from '../../config/settings.ts'
 import type { PublicProbeFacts } from '../../core/doctor/check.ts'
@@ -23,7 +25,7 @@ export async function publicProbe(config: Config, stop: AbortSignal): Promise<Pu
   try {
     const small = await ask(config.publicUrl, 0, signal)
     if (!isOurs(small)) return { ...about, issue: 'not_us', status: small.statusCode ?? null }
-    const large = await ask(config.publicUrl, sentMiB * MIB, signal)
+    const large = await askOften(config.publicUrl, sentMiB * MIB, signal)
     if (!isOurs(large)) return { ...about, issue: 'body', status: large.statusCode ?? null }
     const refused = await upgrade(config.publicUrl, signal)
     if (refused !== null) return { ...about, issue: 'channel', status: refused }
@@ -31,6 +33,29 @@ export async function publicProbe(config: Config, stop: AbortSignal): Promise<Pu
   } catch (error) {
     stop.throwIfAborted()
     return { ...about, issue: signal.aborted ? 'silent' : codeOf(error), status: null }
+  }
+}
+
+/** An answer may be lost with the connection that is closed under a body. */
+const MOST_TRIES = 5
+
+async function askOften(publicUrl: string, bytes: number, signal: AbortSignal, tries = MOST_TRIES) {
+  try {
+    return await ask(publicUrl, bytes, signal)
+  } catch (error) {
+    if (!CLOSED.has(codeOf(error)) || tries === 1) throw error
+    return askOften(publicUrl, bytes, signal, tries - 1)
+  }
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET'])
+const PIECE = Buffer.alloc(64 << 10)
+
+/** In pieces, and what has come is read between them: the answer may come before the end. */
+async function* body(bytes: number) {
+  for (let left = bytes; left > 0; left -= PIECE.length) {
+    yield left < PIECE.length ? PIECE.subarray(0, left) : PIECE
+    await setImmediate()
   }
 }
 
@@ -54,7 +79,7 @@ function ask(publicUrl: string, bytes: number, signal: AbortSignal): Promise<Inc
     })
     // Who refuses a body closes the connection under it.
     sent.on('error', (error) => (answer ? undefined : reject(error)))
-    sent.end(Buffer.alloc(bytes))
+    Readable.from(body(bytes)).pipe(sent)
   })
 }
 

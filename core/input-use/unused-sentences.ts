@@ -38,6 +38,10 @@ const SENTENCES = {
     count === 1
       ? `Uma palavra gravada na página ${page} não aparece nela e não foi usada. Confira o original.`
       : `${count} palavras gravadas na página ${page} não aparecem nela e não foram usadas. Confira o original.`,
+  text_struck: ({ page, count = 1 }) =>
+    count === 1
+      ? `Uma palavra riscada na página ${page} não foi usada. Confira o original.`
+      : `${count} palavras riscadas na página ${page} não foram usadas. Confira o original.`,
   form_not_read: ({ page }) =>
     `A página ${page} é um formulário que só abre no Adobe Reader: o que foi preenchido não foi lido. Imprima-o em PDF e envie de novo.`,
   rows_unsure: ({ page, count = 1 }) =>

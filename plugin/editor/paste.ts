@@ -12,6 +12,7 @@ import { type EditorState, Plugin, TextSelection, type Transaction } from 'prose
 import type { EditorView } from 'prosemirror-view'
 import { itemNode } from './block-nodes.ts'
 import { lineText } from './content-doc.ts'
+import { markupWords } from './markup-words.ts'
 import { schema } from './schema.ts'
 import { clearAcross, isAcross } from './structure.ts'
 import { isWhole } from './whole-paste.ts'
@@ -23,7 +24,7 @@ export function pasting(allowsDrop: boolean): Plugin {
     props: {
       transformPasted: (slice) => flattened(slice),
       handlePaste: (view, { clipboardData }, slice) =>
-        paste(view, slice, clipboardData?.getData('text/plain') ?? ''),
+        paste(view, slice, clipboardData ? plainWords(clipboardData) : ''),
       handleTextInput(view, _from, _to, text) {
         if (!isAcross(view.state)) return false
         view.dispatch(clearAcross(view.state).insertText(text))
@@ -69,9 +70,14 @@ function pasteMarkup(view: EditorView, event: ClipboardEvent): boolean {
   } catch {
     // What the page's policy forbids, and marks of an editor that do not fit what they are on; left
     // to the browser, it would put the markup into the text itself.
-    view.pasteText(data.getData('text/plain'), event)
+    view.pasteText(plainWords(data), event)
   }
   return true
+}
+
+/** Some programs bring their page alone. */
+function plainWords(data: DataTransfer): string {
+  return data.getData('text/plain') || markupWords(data.getData('text/html'))
 }
 
 function dropMarkup(view: EditorView, { dataTransfer, clientX, clientY }: DragEvent): boolean {

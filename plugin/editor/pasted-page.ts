@@ -4,6 +4,7 @@
  * paragraphs with a drawn marker in front.
  */
 import { DOMParser, type ParseOptions } from 'prosemirror-model'
+import { writeSigns } from './pasted-signs.ts'
 import { schema } from './schema.ts'
 
 const IN_CELLS = 'p, div, li, br, h1, h2, h3, h4, h5, h6'
@@ -22,6 +23,7 @@ class PageParser extends DOMParser {
 export const pastedPage = new PageParser(schema, DOMParser.fromSchema(schema).rules)
 
 function tidy(page: ParentNode) {
+  writeSigns(page)
   for (const cell of page.querySelectorAll('td, th')) {
     for (const block of cell.querySelectorAll(IN_CELLS)) block.after(' ')
     cell.textContent = (cell.textContent ?? '').replace(/\s+/g, ' ').trim()

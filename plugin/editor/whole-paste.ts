@@ -12,7 +12,7 @@ const WORD = /[\p{L}\p{N}]+/gu
 
 /** @param plain of the clipboard; without any there is nothing to compare with */
 export function isWhole(state: EditorState, pasted: Transaction, plain: string): boolean {
-  const words = plain.replace(MARKER, '').match(WORD) ?? []
+  const words = plain.replace(MARKER, '').normalize('NFKC').match(WORD) ?? []
   const before = lettersOf(state.tr.deleteSelection().doc)
   // What would lose a section is not taken up.
   const after = lettersOf(state.apply(pasted).doc)
@@ -21,5 +21,6 @@ export function isWhole(state: EditorState, pasted: Transaction, plain: string):
 }
 
 function lettersOf(doc: Node): string {
-  return (doc.textContent.match(WORD) ?? []).join('')
+  // Raised digits are digits in plain text.
+  return (doc.textContent.normalize('NFKC').match(WORD) ?? []).join('')
 }

@@ -38,6 +38,18 @@ behindNginx('and an address that is not ours', async (t) => {
   t.is(facts.issue, 'not_us')
 })
 
+test('the service itself, whose refusal closes the connection, is reached each time', async (t) => {
+  const folder = await demoFolder(t)
+  const service = await folder.start()
+  const config = { ...folder.config, port: Number(new URL(service.url).port) }
+  for (let time = 0; time < 12; time++)
+    t.like(
+      await publicProbe({ ...config, publicUrl: service.url }, new AbortController().signal),
+      { issue: null, sentMiB: 21 },
+      `${time}`,
+    )
+})
+
 test('no connection is tried where the service does not run', async (t) => {
   const { config } = await demoFolder(t, { SVC_PORT: '9' })
   t.like(await publicProbe(config, new AbortController().signal), { issue: 'not_running' })

@@ -204,6 +204,17 @@ test('a file that holds another codec is named in words, and an MP4 without its 
     amr.body.message,
     'O arquivo contém AMR, que não pode ser lido aqui. Converta-o para WAV (PCM), MP3 ou M4A (AAC) e envie de novo.',
   )
+  const zeros = (bytes: number) => Buffer.alloc(bytes)
+  for (const [name, file] of [
+    ['Dolby Digital (AC-3)', [Buffer.from('0b77938b8c402f84ff', 'hex'), zeros(2000)]],
+    ['vídeo MPEG-TS', [1, 2, 3, 4].flatMap(() => [Buffer.from('47401110', 'hex'), zeros(184)])],
+    ['MPEG camada II (MP2)', [Buffer.from('fff5e8c4', 'hex'), zeros(2000)]],
+    ['vídeo MPEG', [Buffer.from('000001ba44000400', 'hex'), zeros(2000)]],
+  ] as const) {
+    const { status, body } = await upload(Buffer.concat(file))
+    t.is(status, 415, name)
+    t.true(body.message.startsWith(`O arquivo contém ${name}, `), body.message)
+  }
   const mp4 = await muxed(await opusSound(4), 'mp4')
   const cut = await upload(mp4.subarray(0, Math.floor(mp4.length * 0.8)))
   t.deepEqual([cut.status, cut.body.error], [422, 'audio_invalid'])

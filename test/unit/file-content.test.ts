@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
 import { rowsOf } from '../../ai-local/files/layout/rows.ts'
+import { withAccents } from '../../ai-local/files/pdf/accents.ts'
 import {
   asUnit,
   fromTwoReadings,
@@ -221,4 +222,11 @@ test('a letter for a digit of its shape is marked however sure it is, and a name
   const good = ['O2', 'SpO2', 'O80', 'I10', 'T4', 'B12', 'S1', 'L5', '1o', '2l', '500ml', 'O', '3x']
   t.deepEqual(read(...good), good)
   t.deepEqual(read('a99', 'a1'), ['a 99', 'a1'])
+})
+
+test('accents that a font draws beside their letters are on them again', (t) => {
+  const drawn = 'insuficiˆencia card´ıaca, fra¸c˜ao e eje¸c˜ ao, Pot´assio'
+  t.is(withAccents(drawn), 'insuficiência cardíaca, fração e ejeção, Potássio')
+  for (const plain of ['copo d´água', 'd´agua', '5´ e 10´', '`code` ~ 5', 'ão'])
+    t.is(withAccents(plain), plain)
 })

@@ -70,6 +70,19 @@ test('a number that recognition marked is quoted with its mark', async (t) => {
   t.false(results.includes('0,6'), results)
 })
 
+test('a number with a raised mark of a note is quoted as it is printed', async (t) => {
+  const rows = [
+    'Glicemia 98¹ mg/dL',
+    'Leucócitos 7,4 x 10³/mm³',
+    'Hemoglobina 13,2 H g/dL',
+    'Sódio 137 (2) mEq/L',
+    'Hemoglobina glicada 6,8² %',
+  ]
+  const { content } = await write(input([rows.join('\n')]))
+  const results = String(content['Resultado de Exames'] ?? content['Resultados de Exames'])
+  for (const row of rows) t.true(results.includes(row), `${row} in ${results}`)
+})
+
 test('a document may rest on a report alone', async (t) => {
   const { content } = await write(input(REPORT, []))
   t.regex(JSON.stringify(content), /13,2/)

@@ -89,3 +89,29 @@ test('a line in bold without any line under it is no heading', (t) => {
   ])
   t.deepEqual(read('**Medicamentos**\nlosartana\n**Alergias:**\n'), [['Medicamentos', 'losartana']])
 })
+
+test('a heading that says something itself is a statement, whatever is under it', (t) => {
+  const read = (contextMarkdown: string) =>
+    readStatements({ segments: [], contextMarkdown, backgroundHistory: null, files: [] }).map(
+      ({ text, heading }) => [heading, text],
+    )
+  for (const said of [
+    'Alergias: dipirona',
+    'Alérgica a dipirona',
+    'Paciente nega tabagismo',
+    'Losartana 50 mg',
+    'PA 150x90',
+  ]) {
+    t.deepEqual(read(`## ${said}\nDor lombar`), [
+      [null, said],
+      [said, 'Dor lombar'],
+    ])
+    t.deepEqual(read(`Dor lombar\n\n**${said}**\nPiora à noite`).slice(1), [
+      [null, said],
+      [said, 'Piora à noite'],
+    ])
+    t.deepEqual(read(`# ${said}`), [[null, said]])
+  }
+  for (const name of ['Alergias:', 'Exame físico', 'Paciente', 'Consulta de 12/03/2026', 'Em uso'])
+    t.deepEqual(read(`## ${name}`), [])
+})

@@ -7,6 +7,7 @@
 import { DecodeError } from '../decode-error.ts'
 import type { TrackInfo } from '../decoders/decoder.ts'
 import { opusPacketS } from '../decoders/opus-packet.ts'
+import { type VorbisBlocks, vorbisBlock, vorbisBlocks } from '../decoders/vorbis-packet.ts'
 import { joinVorbisSetup } from '../decoders/vorbis-setup.ts'
 import type { ByteSource, Container, Piece } from './container.ts'
 import { type Page, readPages } from './ogg-pages.ts'
@@ -19,6 +20,8 @@ interface Stream {
   headers: number
   /** Rate at which its granules count. */
   rateHz: number
+  /** Sizes of Vorbis’ blocks. */
+  blocks: VorbisBlocks | null
 }
 
 /** Below it, a jump in a stream whose pages are all there is a rounded time. */
@@ -61,7 +64,7 @@ export async function openOgg(source: ByteSource): Promise<Container> {
 }
 
 /** From pages to packets, with a hole where pages are missing. */
-function packetReader({ codec, headers, rateHz }: Stream) {
+function packetReader({ codec, headers, rateHz, blocks }: Stream) {
   let partial: Uint8Array[] | null = []
   let skip = headers
   let nextSequence: number | null = null
@@ -69,11 +72,19 @@ function packetReader({ codec, headers, rateHz }: Stream) {
   let endsAt: number | null = null
   let isSavedSilence = false
   let soundPackets = 0
+  /** Size of the block before, of Vorbis. */
+  let blockBefore: number | null = null
 
   function durationS(packet: Uint8Array): number {
     if (codec === 'opus') return opusPacketS(packet)
-    // Blocks of Vorbis are of two sizes that its setup knows: the mean so far is near enough.
-    return endsAt !== null && soundPackets > 0 ? endsAt / rateHz / soundPackets : 0
+    // Without its sizes of blocks the mean so far is the nearest.
+    if (!blocks) return endsAt !== null && soundPackets > 0 ? endsAt / rateHz / soundPackets : 0
+    const block = vorbisBlock(packet, blocks)
+    if (block === null) return 0
+    // Half of each block lies in the one before it.
+    const samples = blockBefore === null ? 0 : (blockBefore + block) / 4
+    blockBefore = block
+    return samples / rateHz
   }
 
   /** Packets that end in the page, without those that belong to the setup. */
@@ -138,7 +149,7 @@ async function findStream(source: ByteSource): Promise<Stream> {
     if (page === null) continue
     if (!page.isFirst) break // all streams have begun
     const stream = streamOf(page)
-    if (stream?.codec === 'vorbis') return { ...stream, track: await withSetup(stream, source) }
+    if (stream?.codec === 'vorbis') return await withSetup(stream, source)
     if (stream) return stream
     foreign ??= FOREIGN.find(([mark]) => startsWith(page.body, mark))?.[1]
   }
@@ -158,18 +169,18 @@ function streamOf({ serial, body }: Page): Stream | null {
   const view = Buffer.from(body)
   if (startsWith(body, 'OpusHead') && body.length >= 19) {
     const track = { sampleRateHz: 48_000, channels: view[9]!, description: body }
-    return { serial, codec: 'opus', track, headers: 2, rateHz: 48_000 }
+    return { serial, codec: 'opus', track, headers: 2, rateHz: 48_000, blocks: null }
   }
   if (startsWith(body, '\x01vorbis') && body.length >= 30) {
     const rateHz = view.readUInt32LE(12)
     const track = { sampleRateHz: rateHz, channels: view[11]!, description: undefined }
-    return { serial, codec: 'vorbis', track, headers: 3, rateHz }
+    return { serial, codec: 'vorbis', track, headers: 3, rateHz, blocks: null }
   }
   return null
 }
 
 /** The decoder wants the three setup packets, in front of the sound and in one piece. */
-async function withSetup(stream: Stream, source: ByteSource): Promise<TrackInfo> {
+async function withSetup(stream: Stream, source: ByteSource): Promise<Stream> {
   const packets: Uint8Array[] = []
   const reader = packetReader({ ...stream, headers: 0 })
   for await (const page of readPages(source)) {
@@ -178,7 +189,12 @@ async function withSetup(stream: Stream, source: ByteSource): Promise<TrackInfo>
     if (packets.length >= stream.headers) break
   }
   if (packets.length < stream.headers) throw new DecodeError('audio_invalid')
-  return { ...stream.track, description: joinVorbisSetup(packets.slice(0, stream.headers)) }
+  const setup = packets.slice(0, stream.headers)
+  return {
+    ...stream,
+    track: { ...stream.track, description: joinVorbisSetup(setup) },
+    blocks: vorbisBlocks(setup[0]!, setup[2]!),
+  }
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -9,6 +9,7 @@ import type { Piece } from '../layout/piece.ts'
 export interface Annotation {
   subtype: string
   rect: number[]
+  quadPoints?: ArrayLike<number> | null
   annotationFlags?: number
   hasAppearance?: boolean
   /** Text drawn in it, by line. */

@@ -6,8 +6,10 @@ import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
+import { withScripts } from '../layout/scripts.ts'
 import { type Turn, upright } from '../turn.ts'
 import { shownText } from './shown-text.ts'
+import { splitStruck } from './struck-words.ts'
 
 export interface PrintedText {
   /** By direction, the one with most letters first. */
@@ -20,6 +22,8 @@ export interface PrintedText {
   hidden: HiddenText[]
   /** Words outside the page. */
   outside: number
+  /** Words that are crossed out. */
+  struck: number
   /** False: the page could not be drawn, and all its words are taken for shown. */
   isDrawn: boolean
 }
@@ -44,11 +48,13 @@ const MOST_SLANT = 8
 /**
  * @param viewport at scale 1
  * @param hasText false where it draws no letters
+ * @param lines that may cross words out, as the page lies
  */
 export async function printedText(
   page: PDFPageProxy,
   viewport: PageViewport,
   hasText: boolean,
+  lines: readonly Omit<Piece, 'text'>[],
 ): Promise<PrintedText> {
   const { items } = await page.getTextContent({ includeMarkedContent: false })
   const runs = items.flatMap((item) => ('str' in item ? runOf(item, viewport) : []))
@@ -56,9 +62,10 @@ export async function printedText(
   const isReadable = ({ font }: Run) => !unreadableFonts.has(font)
   const judged = hasText ? await shownText(page, viewport, runs) : NOTHING
   const { shown, hidden, outside, showsInk } = judged ?? { ...NOTHING, shown: runs }
-  const readable = shown.filter(isReadable)
+  const { runs: readable, struck } = splitStruck(shown.filter(isReadable), lines, viewport)
   return {
     ...inDirections(readable, viewport),
+    struck,
     unreadable: shown.filter((run) => !isReadable(run)),
     hidden: hidden.filter(isReadable).map((run) => ({ ...run, isOverInk: showsInk(run) })),
     outside,
@@ -79,7 +86,7 @@ export function inDirections(
   }
   return {
     directions: [...directions]
-      .map(([turn, pieces]) => ({ turn, pieces }))
+      .map(([turn, pieces]) => ({ turn, pieces: withScripts(pieces) }))
       .sort((a, b) => lettersOf(b.pieces) - lettersOf(a.pieces)),
     slanted: lying.filter(({ turn }) => turn === null),
   }

@@ -12,9 +12,11 @@ import { darkOnLight } from '../recognition/dark-on-light.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
+import { withAccents } from './accents.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
 import { type Annotation, boxOn, drawnWords, type Filled, filledIn } from './filled-fields.ts'
 import { type HiddenText, inDirections, type PrintedText, printedText } from './printed-text.ts'
+import { crossingLines, ruledLines } from './ruled-lines.ts'
 import { scannerWords } from './scanner-words.ts'
 import { type ShownPictures, shownPictures } from './shown-pictures.ts'
 import { unseenPlaces } from './shown-text.ts'
@@ -41,8 +43,12 @@ const MARGIN = 12
 export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promise<PageReading> {
   const viewport = page.getViewport({ scale: 1 })
   const shown = await shownPictures(page, viewport)
-  const print = await printedText(page, viewport, shown.hasText)
   const annotations = (await page.getAnnotations({ intent: 'display' })) as Annotation[]
+  const lines = [
+    ...(shown.hasText ? await ruledLines(page, viewport) : []),
+    ...crossingLines(annotations, viewport),
+  ]
+  const print = await printedText(page, viewport, shown.hasText, lines)
   const unseen = await unseenPlaces(page, wordsIn(annotations, viewport))
   const inPicture = print.hidden.filter((words) => words.isOverInk && shown.isPicture(words))
   const withHidden = withWords(print, inPicture, viewport)
@@ -76,6 +82,9 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
       ...(print.isDrawn || looked?.outcome === 'not-drawn'
         ? []
         : [{ code: 'page_not_drawn', page: page.pageNumber } as const]),
+      ...(print.struck > 0
+        ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
+        : []),
       ...leftOutOf([...notShown, ...scanned.left, ...unseen], print.outside, page.pageNumber),
     ],
   }
@@ -135,7 +144,8 @@ function toRecognize(
 ): Omit<Piece, 'text'> | null {
   const whole = { x0: 0, y0: 0, x1: width, y1: height }
   if (directions.length + slanted.length + filled.pieces.length === 0) return whole
-  const isDrawn = shown.share >= LEAST_PICTURE || shown.outlines >= LEAST_OUTLINES
+  const isDrawn =
+    shown.share >= LEAST_PICTURE || shown.outlines >= LEAST_OUTLINES || shown.hasOutlinedRow
   const places = [
     ...(isDrawn && shown.around ? [shown.around] : []),
     ...unreadable,
@@ -266,7 +276,7 @@ function layOut(
       [...words.read, ...words.missing].map((piece) => upright(piece, words.turn, viewport)),
     )
   const rows = [...parts.values(), printed.slanted].flatMap(rowsOf)
-  return cleanText(rows.join('\n'))
+  return cleanText(withAccents(rows.join('\n')))
 }
 
 function unusedOf(

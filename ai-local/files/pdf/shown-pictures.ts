@@ -13,6 +13,8 @@ export interface ShownPictures {
   around: Omit<Piece, 'text'> | null
   /** Outlines of the size of a letter. */
   outlines: number
+  /** Some of them stand side by side as the letters of a row do. */
+  hasOutlinedRow: boolean
   /** Whether the middle of a piece, as the page lies, is in a picture. */
   isPicture(piece: Piece): boolean
   /** Letters are drawn, or would be if they were seen. */
@@ -37,7 +39,7 @@ export async function shownPictures(
   const { fnArray, argsArray } = await page.getOperatorList()
   const grid = new Uint8Array(GRID * GRID)
   const boxes: Box[] = []
-  let outlines = 0
+  const outlines: Outline[] = []
   let hasText = false
   let hasHiddenText = false
   let matrix = viewport.transform
@@ -80,10 +82,10 @@ export async function shownPictures(
         for (const each of grouped(args)) cover(Util.transform(matrix, each))
         break
       case OPS.constructPath: {
-        const box = outlineBox(args, matrix)
-        if (!box) break
-        outlines++
-        boxes.push(box)
+        const outline = outlineOf(args, matrix)
+        if (!outline) break
+        outlines.push(outline)
+        boxes.push(outline)
         break
       }
       case OPS.showText:
@@ -98,7 +100,8 @@ export async function shownPictures(
   return {
     share,
     around: boxes.length > 0 ? around(boxes) : null,
-    outlines,
+    outlines: outlines.length,
+    hasOutlinedRow: isRow(outlines),
     isPicture: ({ x0, y0, x1, y1 }) =>
       grid[at(y0 + y1, viewport.height) * GRID + at(x0 + x1, viewport.width)] === 1,
     hasText,
@@ -115,12 +118,50 @@ const FILLS: ReadonlySet<unknown> = new Set([
 /** A rectangle has fewer numbers: lines of tables, bars and boxes are no letters. */
 const LEAST_NUMBERS = 16
 
-function outlineBox([paint, path, extent]: unknown[], matrix: Matrix): Box | undefined {
+/** With how many shapes it holds: programs draw a letter, or a row of them, at once. */
+type Outline = Box & { shapes: number }
+
+function outlineOf([paint, path, extent]: unknown[], matrix: Matrix): Outline | undefined {
   const numbers = (path as ArrayLike<number>[] | undefined)?.[0]
   if (!FILLS.has(paint) || !numbers || numbers.length < LEAST_NUMBERS || !extent) return undefined
   const box = boxOn(matrix, Array.from(extent as ArrayLike<number>))
   const height = box.y1 - box.y0
-  return height >= OUTLINE.least && height <= OUTLINE.most ? box : undefined
+  if (height < OUTLINE.least || height > OUTLINE.most) return undefined
+  return { ...box, shapes: shapesIn(numbers) }
+}
+
+/** Steps of a path, by their numbers: move, line, curve, close; how many numbers follow. */
+const FOLLOWING = [2, 2, 6, 0]
+
+function shapesIn(path: ArrayLike<number>): number {
+  let shapes = 0
+  for (let at = 0; at < path.length; at += 1 + (FOLLOWING[path[at]!] ?? path.length))
+    if (path[at] === 0) shapes++
+  return shapes
+}
+
+/** Fewer shapes side by side are an ornament. */
+const LEAST_IN_ROW = 8
+/** A row is as many times as wide as high at least. */
+const LEAST_WIDE = 3
+
+function isRow(outlines: readonly Outline[]): boolean {
+  let row: Outline | undefined
+  for (const one of outlines) {
+    const isNext = row !== undefined && follows(row, one)
+    row = isNext ? { ...around([row!, one]), shapes: row!.shapes + one.shapes } : one
+    const isWide = row.x1 - row.x0 >= LEAST_WIDE * (row.y1 - row.y0)
+    if (row.shapes >= LEAST_IN_ROW && isWide) return true
+  }
+  return false
+}
+
+/** As the next letter does: a little further, at the same height. */
+function follows(row: Box, next: Box): boolean {
+  const height = Math.max(row.y1 - row.y0, next.y1 - next.y0)
+  const gap = next.x0 - row.x1
+  const shared = Math.min(row.y1, next.y1) - Math.max(row.y0, next.y0)
+  return gap > -height / 2 && gap < height && shared > 0.2 * height
 }
 
 /** Places of one picture that is drawn many times: its scale, then the places in order. */

@@ -17,6 +17,7 @@ import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'
 import { cleanSources } from './clean-sources.ts'
+import { saysSomething } from './telling-heading.ts'
 import { timeOfWords } from './times.ts'
 import { lengthOf, type PlacedStretch, withWholeNames } from './whole-names.ts'
 
@@ -207,7 +208,8 @@ function lines(
       heading = title.replace(/:$/, '')
       const start = offset + line.indexOf(title)
       // "**Alergias:**" is a name for what is under it, even where nothing is.
-      if (bold && !/:\**\s*$/.test(line)) alone = { start, end: start + title.length }
+      if (saysSomething(title)) add(start, start + title.length, null)
+      else if (bold && !/:\**\s*$/.test(line)) alone = { start, end: start + title.length }
     } else {
       const marker = /^\s*(?:[-*+>]\s+|\d{1,2}[.)]\s+)*/.exec(line)![0].length
       for (const part of sentences(line.slice(marker))) {

@@ -14,12 +14,12 @@ import { asItem, quote } from './quote.ts'
 
 /**
  * Units in which only laboratories measure. A number off a picture may be marked as not sure
- * (core/file/unsure-marks.ts): it is quoted with its mark.
+ * (core/file/unsure-marks.ts): it is quoted with its mark, as are the marks of notes.
  */
 const LABORATORY_VALUE =
-  /\d(?: \(incerto\))?\s*(?:(?:[munpµμ]?g|[munpµμ]?mol|m?eq|[munpµμ]?u?ui|u|kui|milh(?:ões|oes)|mil)\s*\/\s*(?:d?l|ml|24\s*h|mm[3³]|[µμ]l)|\/\s*(?:mm[3³]|[µμ]l|campo)|mm\s*\/\s*h|ml\s*\/\s*min|fl\b|pg\b)/i
+  /\d[⁰¹²³⁴-⁹]{0,3}(?: [HLA*]| \(incerto\)| \(\d\))?\s*(?:(?:[munpµμ]?g|[munpµμ]?mol|m?eq|[munpµμ]?u?ui|u|kui|milh(?:ões|oes)|mil)\s*\/\s*(?:d?l|ml|24\s*h|mm[3³]|[µμ]l)|\/\s*(?:mm[3³]|[µμ]l|campo)|mm\s*\/\s*h|ml\s*\/\s*min|fl\b|pg\b)/i
 /** Of an examination that is known by name. */
-const VALUE = /\d(?: \(incerto\))?\s*(?:%|(?:mm\s*hg|bpm|cm|mm)\b)/i
+const VALUE = /\d[⁰¹²³⁴-⁹]{0,3}(?: [HLA*]| \(incerto\)| \(\d\))?\s*(?:%|(?:mm\s*hg|bpm|cm|mm)\b)/i
 const OUTCOME =
   /\b(?:(?:nao )?reagente|negativ[oa]|positiv[oa]|(?:nao )?detectad[oa]|ausentes?|presentes?|normal|normais|alterad[oa]s?|sem alteracoes)\b/
 /** About the measurement, not its result. */

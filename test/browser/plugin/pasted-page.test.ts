@@ -115,6 +115,44 @@ browserTest('what is pasted is a step of its own to undo, between what is typed'
   await saves(`${SAID}\nRepouso\nRetorno`)
 })
 
+/** As a program does that brings its page alone. */
+const alone = (html: string) => `(() => {
+  const text = document.querySelector('[data-svc-plugin]').shadowRoot.querySelector('.editor-text')
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/html', ${JSON.stringify(html)})
+  text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+})()`
+
+browserTest('what is crossed out or raised on a page is so in the document', async (t) => {
+  const { newLine, paste, saves } = await openDocument(t)
+  await newLine()
+  await paste(
+    '<p><s>Losartana 50 mg</s> Enalapril 10 mg</p><p>Glicemia 98<sup>1</sup> mg/dL</p>',
+    'Losartana 50 mg Enalapril 10 mg\n\nGlicemia 981 mg/dL',
+  )
+  const word = `${SAID}\nLosartana 50 mg (riscado) Enalapril 10 mg\nGlicemia 98¹ mg/dL`
+  await saves(word)
+  await newLine()
+  // Google Docs says both by styles.
+  await paste(
+    '<p><span style="text-decoration:line-through;color:#000">AAS</span><span> 10</span><span style="font-size:0.6em;vertical-align:super">3</span></p>',
+    'AAS 103',
+  )
+  await saves(`${word}\nAAS (riscado) 10³`)
+})
+
+browserTest('a page alone, without plain text, loses no word either', async (t) => {
+  const { host, newLine, saves } = await openDocument(t)
+  await newLine()
+  // Its marks lose a word of what they are on.
+  await host.run(
+    alone(
+      '<div data-pm-slice="0 0 -3 [&quot;table&quot;]"><p>Al&eacute;rgica a</p> dipirona &lt;grave&gt;</div>',
+    ),
+  )
+  await saves(`${SAID}\nAlérgica a\ndipirona <grave>`)
+})
+
 const policy = (trustedTypes: string) =>
   [
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws:; img-src blob:",
@@ -146,6 +184,9 @@ for (const [what, trustedTypes, before] of [
     await saves(`${SAID}\nRepouso\nHidratação`)
     t.is(await host.page.locator('[data-field="Queixa Principal"] ul').count(), 0)
     t.deepEqual(await host.run('violations'), ['trusted-types'])
+    await newLine()
+    await host.run(alone('<style>p { color: red }</style><p>Retorno &agrave;s 8h</p>'))
+    await saves(`${SAID}\nRepouso\nHidratação\nRetorno às 8h`)
   })
 
 browserTest('a page that is wrong about its own parts is pasted as its words', async (t) => {

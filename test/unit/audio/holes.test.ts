@@ -1,4 +1,5 @@
 /** Sound that is missing in a file is told with its place, and what follows keeps its time. */
+import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
 import type { UnusedPart } from '../../../core/input-use/input-use.ts'
 import { decodeBytes } from '../../helpers/decode-bytes.ts'
@@ -61,6 +62,19 @@ test('a page that is damaged in an Ogg is a hole, one second of it', async (t) =
   const { unused, samples } = await decodeBytes(Buffer.concat(pages))
   t.deepEqual(codes(unused), ['audio_gap'])
   t.true(Math.abs(samples / 16_000 - SECONDS) < 0.1)
+})
+
+test('Vorbis has blocks of two sizes: a whole file keeps its time, and a hole has its length', async (t) => {
+  const url = new URL('../../fixtures/audio/ogg-vorbis-speech.ogg', import.meta.url)
+  const file = await readFile(url)
+  const all = await decodeBytes(file)
+  t.deepEqual(all.unused, [])
+  t.true(Math.abs(all.samples / 16_000 - 11) < 0.05, `${all.samples / 16_000} s`)
+  const pages = file.toString('latin1').split(/(?=OggS)/)
+  const cut = Buffer.from([...pages.slice(0, 5), ...pages.slice(7)].join(''), 'latin1')
+  const part = await decodeBytes(cut)
+  t.deepEqual(codes(part.unused), ['audio_gap'])
+  t.true(Math.abs(part.samples / 16_000 - 11) < 0.05, `${part.samples / 16_000} s`)
 })
 
 const isCut = test.macro({
