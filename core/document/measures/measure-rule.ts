@@ -96,7 +96,8 @@ export interface QuantityWords<Id extends string = string> extends Omit<MeasureR
 }
 
 export function quantityRule<Id extends string>(words: QuantityWords<Id>): MeasureRule<Id> {
-  const cues = words.cues.map((cue) => cue.split(' '))
+  // "Glicemia, capilar 250": a recognizer puts commas where somebody draws breath.
+  const cues = words.cues.flatMap((cue) => [cue.split(' '), cue.replace(/ /g, ' , ').split(' ')])
   const units = words.units.map(([phrase, factor]) => ({
     words: phrase.split(' '),
     phrase,
@@ -338,7 +339,7 @@ export function isAnswer(
 
 const ANSWERING = new Set(
   (
-    'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos subi subiu medi mediu medimos peso mede deu foi to tou estou com ' +
+    'eu e tenho tem doutor doutora sim entao , . ! … nao esta ai olha ta certo pesei pesou pesamos subi subiu medi mediu medimos peso altura mede deu foi to tou estou com ' +
     'pouquinho pouco ritmado regular ritmico cheio perfeito perfeita otimo manha cedo ontem casa farmacia posto balanca parede cartao caderneta semana passada anteontem ele ela mae senhor'
   ).split(' '),
 )

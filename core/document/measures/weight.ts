@@ -77,12 +77,21 @@ export const weight: MeasureRule<'weight'> = {
     const isOfUnborn = UNBORN.test(wordsBetween(tokens, 0, tokens.length))
     return readings
       .filter(
-        ({ values: [kg = 0], to }) => !(isOfUnborn && kg < MOST_UNBORN) && !isGain(tokens, to),
+        (reading) =>
+          !(isOfUnborn && reading.values[0]! < MOST_UNBORN) &&
+          !isGain(tokens, reading.to) &&
+          !isHeight(tokens, reading),
       )
       .map((reading) => withGrams(tokens, reading, setting?.isChild === true))
       .filter((reading) => reading !== undefined)
       .filter(({ from }, at, all) => from >= (all[at - 1]?.to ?? 0))
   },
+}
+
+/** "Peso? … 1,65.": metres to the centimetre, and no unit. */
+function isHeight(tokens: readonly Token[], { values: [value = 0], from, to }: MeasureReading) {
+  const number = readNumbers(tokens.slice(from, to)).at(-1)
+  return value >= 1.2 && value <= 2.2 && number?.decimals === 2 && from + number.to === to
 }
 
 /** "Nove quilos e seiscentos de ganho": how many more. */

@@ -1,22 +1,23 @@
 /**
  * Words that the recognizer wrote as others of the same sound ("patimentos por minuto", "minha avó
- * teve de rame"), found as a noisy channel does it (Kernighan, Church, Gale 1990): up to three
- * words give way to one that sounds like them where that makes what is said there much more
- * probable.
+ * teve de rame", "piora quando subscada"), found as a noisy channel does it (Kernighan, Church, Gale
+ * 1990): up to three words give way to one or two that sound like them where that makes what is said
+ * there much more probable.
  *
  * Only where the recognizer doubted or wrote what is no word. Never put in: numbers and denials,
  * which say nothing of themselves that a probability could know, and medicines, which have their
  * own search (`find-names.ts`).
  */
 import type { Find } from './find-names.ts'
-import type { FindNear } from './name-index.ts'
 import type { PieceWord } from './piece-words.ts'
+import { encodeSounds } from './sound-distance.ts'
+import type { NearRow, SoundTree } from './sound-tree.ts'
 import { joinSounds, soundsOf } from './sounds.ts'
 import { modelWords, NUMBER, type WordModel } from './word-model.ts'
 
 export interface MisheardDeps {
   model: WordModel
-  findNear: FindNear
+  findNear: SoundTree['findNear']
   /** Whether a folded word is Portuguese. */
   isOrdinary(folded: string): boolean
 }
@@ -30,9 +31,11 @@ export interface DoubtfulWords {
   confidenceOf(first: number, last: number): number | null
 }
 
-/** Words that may be put in the place of others: counted so often. */
+/** Words, and pairs of words, that may be put in the place of others: counted so often. */
 export const LEAST_COUNT = 3
+export const LEAST_PAIR_COUNT = 2
 const SHORTEST = 3
+const SHORTEST_PAIR = 6
 /** Said with one word less or more, everything else is another statement. */
 const DENIALS = ['não', 'nem', 'sem', 'nunca', 'nenhum', 'nenhuma', 'nada', 'ninguém', 'jamais']
 const NUMBER_WORDS = (
@@ -43,9 +46,11 @@ const NUMBER_WORDS = (
 ).split(' ')
 const KEPT: ReadonlySet<string> = new Set([NUMBER, ...DENIALS, ...NUMBER_WORDS])
 
-/** Whether it may be put in the place of what was heard. */
-export function mayBePut(word: string): boolean {
-  return word.length >= SHORTEST && !KEPT.has(word)
+/** Whether it may be put in the place of what was heard: one word or two. */
+export function mayBePut(row: string): boolean {
+  const words = row.split(' ')
+  const shortest = words.length > 1 ? SHORTEST_PAIR : SHORTEST
+  return row.length >= shortest && !words.some((word) => KEPT.has(word))
 }
 
 const MOST_WORDS = 3
@@ -53,7 +58,6 @@ const FEWEST_SOUNDS = 3
 /** Farthest, for each sound of what was heard, and for short ones. */
 const PER_SOUND = 0.35
 const LEAST_REACH = 0.7
-const MOST_NEAR = 12
 /** From this confidence on, a Portuguese word is believed. */
 const SURE = 0.6
 /** What the gain in probability (natural logarithm) must outweigh: a unit of distance … */
@@ -63,16 +67,39 @@ const PER_CONFIDENCE = 6
 const WITHOUT_CONFIDENCE = 0.4
 /** a word less, since fewer words are always more probable, */
 const PER_WORD_LESS = 4
+/** that two words are put, of which there are many, */
+const PAIR = 3
 /** and that everything heard was Portuguese. */
 const ALL_ORDINARY = 2
+/** How improbable the best words still are with the two behind them. */
+const LEAST_LEFT = 8
 
-/** In order, without overlap. */
+/** Some words of those heard, that others may stand for. */
+interface Span {
+  last: number
+  was: string[]
+  /** How many. */
+  sounds: number
+  /** In sounds. */
+  farthest: number
+  /** Natural logarithm of how probable they are with the two behind them. */
+  without: number
+  /** What the gain must outweigh at least. */
+  least: number
+}
+
+/** Those that overlap are rivals (`withoutOverlap`). */
 export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
   const { text, words, fixed, confidenceOf } = heard
   const { model } = deps
   const spoken = words.map(({ from, to }) => modelWords(text.slice(from, to)))
   const finds: Find[] = []
-  for (let first = 0; first < words.length; first++) {
+  for (let first = 0; first < words.length; first++) finds.push(...findFrom(first))
+  return finds
+
+  /** Of those that begin at one word. */
+  function findFrom(first: number): Find[] {
+    const spans: Span[] = []
     let sounds = ''
     let isOrdinary = true
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
@@ -80,40 +107,72 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
       if (fixed[last] || word === undefined || others.length > 0 || KEPT.has(word)) break
       sounds = joinSounds(sounds, soundsOf(word))
       isOrdinary &&= model.isKnown(word) || deps.isOrdinary(words[last]!.parts.join(''))
-      const find = judge(first, last, sounds, isOrdinary)
-      if (find) finds.push(find)
+      const confidence = confidenceOf(first, last) ?? SURE
+      const isBelieved = (isOrdinary && confidence > SURE) || (first === last && isName(first))
+      const span =
+        sounds.length < FEWEST_SOUNDS || isBelieved
+          ? undefined
+          : spanOf(first, last, { sounds: sounds.length, isOrdinary, confidence })
+      if (span) spans.push(span)
       if (SENTENCE_END.test(text.slice(words[last]!.from, words[last]!.to))) break
     }
+    if (spans.length === 0) return []
+    const near = deps.findNear(
+      encodeSounds(sounds),
+      spans.map((span) => span.sounds),
+      spans.map((span) => span.farthest),
+    )
+    return spans.flatMap((span, at) => judge(first, span, near[at]!) ?? [])
   }
-  return finds
 
-  function judge(first: number, last: number, sounds: string, isOrdinary: boolean) {
-    const confidence = confidenceOf(first, last) ?? SURE
-    if (sounds.length < FEWEST_SOUNDS || (isOrdinary && confidence > SURE)) return undefined
-    if (first === last && isName(first)) return undefined
+  /** Nothing, where what was heard is so probable that nothing can be much more so. */
+  function spanOf(
+    first: number,
+    last: number,
+    heard: { sounds: number; isOrdinary: boolean; confidence: number },
+  ): Span | undefined {
+    const { sounds, isOrdinary, confidence } = heard
+    const was = spoken.slice(first, last + 1).flat()
+    const without = rowProbability(beforeOf(first), [...was, ...behindOf(last)])
     const least =
-      PER_CONFIDENCE * (WITHOUT_CONFIDENCE + confidence) +
-      PER_WORD_LESS * (last - first) +
-      (isOrdinary ? ALL_ORDINARY : 0)
-    const before = spoken
+      PER_CONFIDENCE * (WITHOUT_CONFIDENCE + confidence) + (isOrdinary ? ALL_ORDINARY : 0)
+    const farthest = Math.min(
+      Math.max(LEAST_REACH, sounds * PER_SOUND),
+      (-without - LEAST_LEFT - least) / PER_DISTANCE,
+    )
+    return farthest < 0 ? undefined : { last, was, sounds, farthest, without, least }
+  }
+
+  function beforeOf(first: number): string[] {
+    return spoken
       .slice(Math.max(0, first - 2), first)
       .flat()
       .slice(-2)
-    const behind = spoken
+  }
+
+  function behindOf(last: number): string[] {
+    return spoken
       .slice(last + 1, last + 3)
       .flat()
       .slice(0, 2)
-    const was = spoken.slice(first, last + 1).flat()
-    const without = rowProbability(before, [...was, ...behind])
+  }
+
+  function judge(first: number, { last, was, without, least }: Span, near: readonly NearRow[]) {
+    const before = beforeOf(first)
+    const behind = behindOf(last)
     let best: Find | undefined
-    const reach = Math.max(LEAST_REACH, sounds.length * PER_SOUND)
-    for (const { entry, distance } of deps.findNear(sounds, reach).slice(0, MOST_NEAR)) {
-      const { name } = entry
-      if (was.length === 1 && was[0] === name) continue
-      const gain = rowProbability(before, [name, ...behind]) - without
-      const evidence = gain - PER_DISTANCE * distance - least
+    for (const { row, distance } of near) {
+      const put = row.split(' ')
+      if (row === was.join(' ')) continue
+      const gain = rowProbability(before, [...put, ...behind]) - without
+      const evidence =
+        gain -
+        PER_DISTANCE * distance -
+        least -
+        PER_WORD_LESS * (was.length - put.length) -
+        (put.length > 1 ? PAIR : 0)
       if (evidence > (best?.evidence ?? 0))
-        best = { first, last, name, article: '', evidence, isCertain: true }
+        best = { first, last, name: row, article: '', evidence, isCertain: true }
     }
     return best
   }

@@ -9,6 +9,7 @@ import type { HeardWord, PlacedPiece } from '../ports.ts'
 import { readWords } from '../words.ts'
 import { findMisheard, type MisheardDeps } from './find-misheard.ts'
 import { type Find, type FindDeps, findNames, withoutOverlap } from './find-names.ts'
+import { findNumberForms } from './number-forms.ts'
 import { namedWords, type PieceWord, pieceWords } from './piece-words.ts'
 
 export type NameMedicines = <
@@ -42,12 +43,26 @@ export function medicineNames({ isKnown, longest, misheard, ...deps }: Deps): Na
     const finds = findNames({ words: written, named: fixed, confidenceOf }, deps)
     for (const { first, last } of finds) fixed.fill(true, first, last + 1)
     const { text } = piece
+    const forms = misheard ? wholeForms(text, written, fixed) : []
+    for (const { first, last } of forms) fixed.fill(true, first, last + 1)
     const others = misheard
       ? withoutOverlap(findMisheard({ text, words: written, fixed, confidenceOf }, misheard))
       : []
-    const all = [...finds, ...others].sort((a, b) => a.first - b.first)
+    const all = [...finds, ...forms, ...others].sort((a, b) => a.first - b.first)
     return all.length === 0 ? piece : withNames(piece, written, words, all)
   }
+}
+
+/** Numbers in forms that nobody says, where they are whole words. */
+function wholeForms(text: string, words: readonly PieceWord[], fixed: readonly boolean[]): Find[] {
+  return findNumberForms(text).flatMap(({ from, to, written }) => {
+    const first = words.findIndex((word) => word.from === from)
+    const last = words.findIndex((word) => word.to >= to)
+    const isWhole =
+      first >= 0 && last >= first && /^[^\p{L}\p{N}]*$/u.test(text.slice(to, words[last]!.to))
+    if (!isWhole || fixed.slice(first, last + 1).includes(true)) return []
+    return [{ first, last, name: written, article: '', evidence: 0, isCertain: true }]
+  })
 }
 
 function leastOf(words: readonly HeardWord[]): number | null {

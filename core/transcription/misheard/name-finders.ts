@@ -1,7 +1,8 @@
-import { LEAST_COUNT, type MisheardDeps, mayBePut } from './find-misheard.ts'
+import { LEAST_COUNT, LEAST_PAIR_COUNT, type MisheardDeps, mayBePut } from './find-misheard.ts'
 import { medicineNames, type NameMedicines } from './medicine-names.ts'
 import { joinIndexes, type KnownName, nameIndex } from './name-index.ts'
 import { fold } from './piece-words.ts'
+import { soundTree } from './sound-tree.ts'
 import { countWords } from './word-model.ts'
 
 /**
@@ -117,13 +118,10 @@ async function misheardWords(
 ): Promise<MisheardDeps | null> {
   if (visits.length === 0) return null
   const model = await countWords(visits, (word) => isOrdinary(fold(word)), pause)
-  const words = model
-    .wordsFrom(LEAST_COUNT)
-    .filter((word) => mayBePut(word) && isNoName(fold(word)))
-  const { findNear } = await nameIndex(
-    words.map((name) => ({ name, ingredient: name })),
-    pause,
+  const rows = [...model.wordsFrom(LEAST_COUNT), ...model.pairsFrom(LEAST_PAIR_COUNT)].filter(
+    (row) => mayBePut(row) && row.split(' ').every((word) => isNoName(fold(word))),
   )
+  const { findNear } = await soundTree(rows, pause)
   return { model, findNear, isOrdinary }
 }
 

@@ -4,7 +4,7 @@
  */
 import { fold } from './piece-words.ts'
 import { CHEAPEST_GAP, encodeSounds, type Sounds, soundDistance } from './sound-distance.ts'
-import { soundsOf } from './sounds.ts'
+import { soundsOfWords } from './sounds.ts'
 
 export interface KnownName {
   name: string
@@ -42,7 +42,7 @@ export async function nameIndex(
   const holders = new Map<string, number[]>()
   for (const [at, entry] of entries.entries()) {
     if (at % PAUSE_EVERY === 0) await pause()
-    const sounds = soundsOf(entry.name)
+    const sounds = soundsOfWords(entry.name)
     const pairs = consonantPairs(sounds)
     known.push({ entry, folded: fold(entry.name), encoded: encodeSounds(sounds), pairs })
     for (const pair of pairs) {

@@ -63,6 +63,14 @@ const GAPS = Float64Array.from(ALPHABET, (sound) => {
 /** The least that any sound costs that only one of the two has, but for the silent h. */
 export const CHEAPEST_GAP = 0.4
 
+export function costOfGap(sound: number): number {
+  return GAPS[sound]!
+}
+
+export function costOfExchange(one: number, other: number): number {
+  return EXCHANGES[one * SIZE + other]!
+}
+
 const CONFUSED: readonly (readonly [cost: number, pairs: string])[] = [
   [0.1, 'tT dD'],
   [0.15, 'ei ou sz SX sX zX kX'],

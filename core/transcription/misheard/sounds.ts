@@ -20,6 +20,11 @@ export function soundsOf(word: string): string {
   return sounds
 }
 
+/** Of words with spaces between them. */
+export function soundsOfWords(words: string): string {
+  return words.split(' ').map(soundsOf).reduce(joinSounds)
+}
+
 /** Of words that are said one behind the other: a sound on both sides of a border is said once. */
 export function joinSounds(before: string, next: string): string {
   return before.at(-1) === next[0] ? before + next.slice(1) : before + next

@@ -10,6 +10,8 @@ export interface WordModel {
   isKnown(word: string): boolean
   /** Words that were counted so often, without numbers and names of people. */
   wordsFrom(least: number): string[]
+  /** The same of two words that follow each other. */
+  pairsFrom(least: number): string[]
 }
 
 export const NUMBER = '#'
@@ -89,6 +91,16 @@ export async function countWords(
       [...ids].flatMap(([word, id]) =>
         singles[id]! >= least && writtenSmall.has(id) && word !== NUMBER ? word : [],
       ),
+    pairsFrom(least) {
+      const words = [...ids.keys()]
+      const isWord = (id: number) => writtenSmall.has(id) && words[id - 1] !== NUMBER
+      return [...pairs].flatMap(([pair, count]) => {
+        const [near, id] = [Math.floor(pair / IDS), pair % IDS]
+        return count >= least && isWord(near) && isWord(id)
+          ? `${words[near - 1]} ${words[id - 1]}`
+          : []
+      })
+    },
     logProbability([farWord, nearWord], word) {
       const id = ids.get(word) ?? 0
       const near = ids.get(nearWord) ?? 0

@@ -12,6 +12,7 @@ Pressão boa, colesterol 180, glicemia 98. => null
 HGT 110 mg/dl => 110
 dextro deu 145 => 145
 glicemia capilar de cento e oitenta e dois => 182
+Glicemia, capilar 250. => 250
 glicemia de jejum 98 => null
 glicemia na ponta do dedo agora deu duzentos e dez => 210
 HGT: 132mg/dL => 132

@@ -26,6 +26,7 @@ F.C. 90 => null
 Frequência cardíaca está em 100. => 100
 A frequência cardíaca está 64 batimentos por minuto. => 64
 Frequência cardíaca noventa e seis. => 96
+Frequência, cardíaca 58. => 58
 Frequência cardíaca cento e dez batimentos por minuto. => 110
 Batimentos 76 por minuto. => 76
 78 batimentos por minuto. => 78

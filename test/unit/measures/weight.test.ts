@@ -90,6 +90,9 @@ O senhor pesa 80 quilos? => null
 Quanto pesava sua mãe? | 90 quilos. => null
 Saturação? | Peso? | 80. => 80
 # implausible or something else
+Peso? | 91 quilos e altura, 1,65. => 91
+Peso? | 1,65. => null
+Peso e altura? | 1,72. => null
 Peso 720 quilos. => null
 Peso 0 quilos. => null
 Comprei 2 quilos de carne. => null

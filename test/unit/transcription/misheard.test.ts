@@ -32,6 +32,9 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Minha avó teve de rame.', 'Minha avó teve derrame.'],
   ['Tenho um pouco de tom, tura de manhã.', 'Tenho um pouco de tontura de manhã.'],
   ['Vou pedir a emoglobina glicada.', 'Vou pedir a hemoglobina glicada.'],
+  ['Pode ser labirintite, ou se nos itiaguda.', 'Pode ser labirintite, ou sinusite aguda.'],
+  ['É uma hérnia em Guinaldireita.', 'É uma hérnia inguinal direita.'],
+  ['Miatia teve câncer de mama.', 'Minha tia teve câncer de mama.'],
 ]
 
 for (const [heard, written] of WRITTEN)
@@ -39,6 +42,34 @@ for (const [heard, written] of WRITTEN)
     const result = (await finder)(piece(heard, 0.5))
     t.is(result.text, written)
     t.is(heardIn(result).length, 1)
+  })
+
+const NUMBERS: [heard: string, written: string][] = [
+  ['Vamos examinar. Pressão, 135.85.', 'Vamos examinar. Pressão, 135 por 85.'],
+  ['A pressão está 120,80, tudo bem.', 'A pressão está 120 por 80, tudo bem.'],
+  ['Pressão 100 e 10 por 70.', 'Pressão 110 por 70.'],
+  ['Metformina 8 cento e 50 miligramas.', 'Metformina 850 miligramas.'],
+  ['Temperatura 30 e 8 e dois.', 'Temperatura 38 e dois.'],
+]
+
+for (const [heard, written] of NUMBERS)
+  test(`a number in a form that nobody says is written as it is said: ${heard}`, async (t) => {
+    const result = (await finder)(piece(heard, 0.9))
+    t.is(result.text, written)
+    t.is(heardIn(result).length, 1)
+  })
+
+for (const text of [
+  'Pressão 140 por 90.',
+  'A pressão subiu, peso 72,5.',
+  'Pressão 12,8.',
+  'Losartana 100 e 50 de outra.',
+  'Febre há 30 e 8 dias.',
+  'O resultado foi 135.85.',
+])
+  test(`a number that may be meant as it stands stays: ${text}`, async (t) => {
+    const result = (await finder)(piece(text, 0.9))
+    t.is(result.text, text)
   })
 
 test('what was heard is kept beside the word, with its times and its confidence', async (t) => {
