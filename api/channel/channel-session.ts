@@ -239,6 +239,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       recordingId: recording_id,
       claims,
       acceptGaps: accept_gaps ?? false,
+      isSpoken: true,
     })
     if (outcome.kind === 'finished') {
       const sound = await recorder.soundUse(recording_id)

@@ -15,13 +15,15 @@ import { type ChannelFile, openChannelFile } from './channel-file.ts'
 import { checkpoints } from './checkpoints.ts'
 import { type CommitTarget, commitQueue, storageError } from './commit-queue.ts'
 import { type AudioFile, type AudioFiles, nodeFiles } from './files.ts'
-import { openJournal, replayJournal } from './journal.ts'
+import { type Journal, openJournal, replayJournal } from './journal.ts'
 
 export interface AudioStoreOptions {
   audioDir: string
   vault: ConsultationVault
   log: Log
   files?: AudioFiles
+  /** A file in the folder unless given; one that is given needs no playback. */
+  journal?: Journal
   /** How long a frame waits for others to share a flush with, in ms (at most 50, DESIGN §5.1). */
   gatherMs?: number
   /** The journal is emptied beyond this size. */
@@ -34,10 +36,8 @@ const JOURNAL_BYTES = 32 << 20
 
 export async function openAudioStore(options: AudioStoreOptions): Promise<AudioStore> {
   const { audioDir, vault, log, files = nodeFiles, gatherMs = GATHER_MS } = options
-  const journalDir = join(audioDir, 'journal')
   await files.makeDirectory(audioDir)
-  await replayJournal({ audioDir, journalDir, files, log })
-  const journal = await openJournal(journalDir, files)
+  const journal = options.journal ?? (await openOwnJournal())
   const checkpoint = checkpoints({
     journal,
     limitBytes: options.journalBytes ?? JOURNAL_BYTES,
@@ -48,6 +48,12 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   // Who opens one again meanwhile waits: two writers of one file would each cut off what the other
   // one wrote.
   const closing = new Map<string, Promise<void>>()
+
+  async function openOwnJournal(): Promise<Journal> {
+    const journalDir = join(audioDir, 'journal')
+    await replayJournal({ audioDir, journalDir, files, log })
+    return openJournal(journalDir, files)
+  }
 
   async function openFiles(location: AudioLocation, writable: boolean): Promise<Opened> {
     const { recordingId, consultationId, channels } = location
@@ -106,6 +112,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   return {
     open: (location) => open(location, true),
     openFinished: (location) => open(location, false),
+    peek: async (location) => (await openFiles(location, false)).audio,
     release,
     async remove(location) {
       await release(location.recordingId)
