@@ -55,7 +55,11 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     return openJournal(journalDir, files)
   }
 
-  async function openFiles(location: AudioLocation, writable: boolean): Promise<Opened> {
+  async function openFiles(
+    location: AudioLocation,
+    writable: boolean,
+    openToRead = (path: string) => files.openExisting(path, 'read'),
+  ): Promise<Opened> {
     const { recordingId, consultationId, channels } = location
     const directory = directoryOf(audioDir, location)
     // Without its key sound cannot be read any more; a new key must never be made for old sound.
@@ -64,7 +68,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     if (writable) await files.makeDirectory(directory)
     for (let channel = 0; channel < channels; channel++) {
       const path = channelPath(directory, channel)
-      const file = writable ? await files.open(path) : await files.openExisting(path, 'read')
+      const file = writable ? await files.open(path) : await openToRead(path)
       const owner = { key: key ?? Buffer.alloc(32), recordingId, channel }
       const channelFile = await openChannelFile({ file: file ?? emptyFile, owner, writable })
       if (channelFile.damagedBytes > 0)
@@ -72,6 +76,19 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
       targets.push({ recordingId, channel, file: channelFile })
     }
     return { targets, audio: recordingAudio(targets, queue) }
+  }
+
+  /** Nobody closes what was only looked at: each read opens the file and closes it. */
+  async function openForEachRead(path: string): Promise<AudioFile> {
+    async function reading<Result>(read: (file: AudioFile) => Promise<Result>): Promise<Result> {
+      const file = await files.openExisting(path, 'read')
+      return read(file ?? emptyFile).finally(() => file?.close())
+    }
+    return {
+      ...emptyFile,
+      read: (length, position) => reading((file) => file.read(length, position)),
+      size: () => reading((file) => file.size()),
+    }
   }
 
   function open(location: AudioLocation, writable: boolean): Promise<RecordingAudio> {
@@ -112,7 +129,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   return {
     open: (location) => open(location, true),
     openFinished: (location) => open(location, false),
-    peek: async (location) => (await openFiles(location, false)).audio,
+    peek: async (location) => (await openFiles(location, false, openForEachRead)).audio,
     release,
     async remove(location) {
       await release(location.recordingId)
