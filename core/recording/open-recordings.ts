@@ -133,9 +133,11 @@ export function openRecordings({ recordings, store, leases = soleLeases, now, lo
   return {
     /** For a frame. @throws {AppError} `recording_elsewhere` */
     async get(recordingId: string): Promise<Entry> {
-      const found = await entry(recordingId)
-      if (found.one.state !== 'finished' && !leases.holds(recordingId)) throw recordingElsewhere()
-      return found
+      if (!leases.holds(recordingId)) {
+        const one = await recordings.find(recordingId)
+        if (one && one.state !== 'finished') throw recordingElsewhere()
+      }
+      return entry(recordingId)
     },
 
     /** Its consultation was erased: nothing more is taken. */
