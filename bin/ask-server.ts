@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { json } from 'node:stream/consumers'
+import { ownFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { folderId } from './folder-id.ts'
 import { findAddress, type ServingAddress } from './serving-address.ts'
@@ -27,7 +28,7 @@ export async function askServer(config: Config): Promise<ServerAnswer> {
   const certificateFile = paths && tlsCertificateFile
   const asSet = await ask(config, { host, port, certificateFile })
   if (asSet.answer !== null) return asSet
-  const kept = await findAddress(config.dataDir)
+  const kept = await findAddress(ownFolder(config))
   if (!kept || (kept.host === host && kept.port === port)) return asSet
   const asKept = await ask(config, kept)
   return asKept.answer === null ? asSet : asKept

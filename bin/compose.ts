@@ -13,6 +13,7 @@ import { telemetryDescriptions, telemetryRoutes } from '../api/v1/telemetry/rout
 import { transcriptDescriptions } from '../api/v1/transcriptions/describe.ts'
 import { transcriptionRoutes } from '../api/v1/transcriptions/routes.ts'
 import { useDescriptions, useRoutes } from '../api/v1/use/routes.ts'
+import { ownFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import { consultationFeed } from '../core/consultation/feed.ts'
 import { consultationUseCases } from '../core/consultation/use-cases.ts'
@@ -47,6 +48,7 @@ import { composeFiles } from './compose/files.ts'
 import { lookForDamage } from './compose/look-for-damage.ts'
 import { composeModelSwitch } from './compose/model-switch.ts'
 import { composeNetwork } from './compose/network.ts'
+import { composeNodes } from './compose/nodes.ts'
 import { composeOpeners } from './compose/openers.ts'
 import type { OpenDoctor } from './compose/page-doctor.ts'
 import { composePages } from './compose/pages.ts'
@@ -127,7 +129,7 @@ async function openService(parts: Parts) {
   const { now, newId } = platform
   const openedAt = now()
   const reserve = await openDiskReserve(config, log)
-  const folder = await takeFolderLock(config.dataDir)
+  const folder = await takeFolderLock(ownFolder(config))
   opened.add('folder-lock', folder.close)
   refuseFilesForFolders(config)
   refuseLostDatabase(config)
@@ -136,8 +138,10 @@ async function openService(parts: Parts) {
   const { sequelize } = database
   opened.add('database', database.close)
   opened.add('damage-look', await lookForDamage(database, log))
-  const serving = await takeServingLock(sequelize)
-  opened.add('serving-lock', serving.close)
+  const nodes = await composeNodes({ config, platform, sequelize, log })
+  opened.add('nodes', nodes.close)
+  const serving = nodes.leases ? null : await takeServingLock(sequelize)
+  if (serving) opened.add('serving-lock', serving.close)
   await takeIn(config, platform, log)
   opened.add('last-used', access.writeLastUsed)
 
@@ -180,11 +184,12 @@ async function openService(parts: Parts) {
     organizationLanguage: async (id) => (await access.getOrganization(id)).language,
   })
   const { openConsultation, patchConsultation } = consultations
-  const feed = consultationFeed((err) => log.error('feed.listener', { err }))
+  const ownFeed = consultationFeed((err) => log.error('feed.listener', { err }))
+  const feed = nodes.shared(ownFeed)
   const gate = computeGate()
   const { requireRoom } = reserve
   const quotas = storageQuotas(config, sequelize)
-  const drain = drainNote(config.dataDir)
+  const drain = drainNote(ownFolder(config))
   if (drain.find()) {
     await drain.drop()
     log.info('drain.ended_by_start')
@@ -202,6 +207,7 @@ async function openService(parts: Parts) {
     shareOf,
     requireRoom,
     requireQuota: quotas.sound,
+    leases: nodes.leases,
     requireOpen: mayBegin,
     consultations: consultationRows,
     // Recording tells transcription what is on disk; transcription reads it back through the
@@ -210,6 +216,8 @@ async function openService(parts: Parts) {
       onAudio: (...news) => speech.transcription.onAudio(...news),
       onPaused: (...news) => speech.transcription.onPaused(...news),
       onFinished: (...news) => speech.transcription.onFinished(...news),
+      onTaken: (...news) => speech.transcription.onTaken?.(...news),
+      onLost: async (recordingId) => speech.transcription.onLost?.(recordingId),
       async onRemoved(recording) {
         await speech.transcription.onRemoved(recording)
         await documents.forgetLines(recording.consultationId)
@@ -232,6 +240,7 @@ async function openService(parts: Parts) {
     shareOf,
     audio: recordings,
     feed,
+    leases: nodes.leases,
     gate,
     log,
   })
@@ -344,6 +353,8 @@ async function openService(parts: Parts) {
     outgoing_held: findHold(),
     /** Null: visits may begin. */
     draining: await drainState(),
+    /** Null: one server serves. */
+    nodes: await nodes.list(),
     /** Which key it holds: `svcctl vault rotate` waits for the new one. */
     master_key: sealer.fingerprint,
   })
@@ -508,19 +519,22 @@ async function openService(parts: Parts) {
       }),
       wakeAfterResume({ findHold, wake: [webhooks.wake, rnds.wake], log }),
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
-      renewServingLock(serving, log),
+      ...(serving ? [renewServingLock(serving, log)] : []),
+      ...nodes.chores,
       reserve.chore,
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
-      { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
-      { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
-      { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
-      { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
+      ...[
+        { name: 'abandoned-recordings', everyMs: HOUR_MS, run: () => recordings.endAbandoned() },
+        { name: 'deleted-documents', everyMs: HOUR_MS, run: () => documents.purgeDeleted() },
+        { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
+        { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
+        retention.chore,
+        ...backupChores({ config, platform, trail: audit.trail, findHold, log }),
+        { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
+      ].map(nodes.byOne),
       models.chore,
       audit.chore,
-      retention.chore,
       webhooks.chore,
-      ...backupChores({ config, platform, trail: audit.trail, findHold, log }),
-      { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
     ],
     log,
   )
@@ -544,6 +558,16 @@ async function openService(parts: Parts) {
       await documents.start()
       demo?.start()
       speech.start()
+      nodes.start({
+        visitChanged(consultationId) {
+          if (!ownFeed.isWatched(consultationId)) return
+          speech.transcription.changedElsewhere(consultationId, ownFeed)
+          files
+            .changedElsewhere(consultationId, ownFeed)
+            .catch((err) => log.warn('node.files_not_read', { consultationId, err }))
+        },
+        wake: speech.transcription.wake,
+      })
     },
 
     attach(server: Server, refuse: RefuseSocket) {
@@ -553,6 +577,7 @@ async function openService(parts: Parts) {
         openConsultation,
         isOriginAllowed: access.isOriginAllowed,
         recorder: recordings,
+        onRecordingLost: nodes.leases?.onLost,
         feed,
         async segments(consultationId) {
           const { segments } = await speech.transcription.transcript(consultationId)

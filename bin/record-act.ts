@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dataFolder } from '../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { AuditAct } from '../core/audit/ports.ts'
 import { isAppError } from '../core/errors.ts'
@@ -75,7 +75,7 @@ export async function beginActs(
 ): Promise<BegunActs> {
   if (!hasDatabase(config)) return { async end() {}, async forget() {} }
   let stamped = intended.map((act) => stamp(platform, act))
-  let intent = await intend(dataFolder(config.dataDir).audit, stamped).catch(() => null)
+  let intent = await intend(dataFolder(ownFolder(config)).audit, stamped).catch(() => null)
   const forget = async () => {
     await intent?.forget()
     intent = null
@@ -104,7 +104,7 @@ export function beginAct({ config, platform }: Pick<Place, 'config' | 'platform'
     const stamped = { id: platform.newId(), at: platform.now(), act }
     // Where the disk does not take it, it will not take the act either, or its entry is told on
     // stderr.
-    const intent = await intend(dataFolder(config.dataDir).audit, [stamped]).catch(() => null)
+    const intent = await intend(dataFolder(ownFolder(config)).audit, [stamped]).catch(() => null)
     return async () => intent?.forget()
   }
 }

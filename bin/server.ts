@@ -6,6 +6,7 @@ import { Registry } from 'prom-client'
 import { guardConnections } from '../api/guard-connections.ts'
 import { socketRefusal } from '../api/refuse-socket.ts'
 import { takeOffPath } from '../api/under-path.ts'
+import { ownFolder } from '../config/data-folder.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 import type { GeneratorStatus, SpeechStatus } from '../core/contract/api.ts'
@@ -98,7 +99,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     // A connection that cannot be taken, for want of file handles say, is no reason to end.
     server.on('error', (err) => log.error('server.error', { err }))
     log.info('server.listening', { host: config.host, port, version: platform.version })
-    forgetAddress = await keepAddress(config.dataDir, {
+    forgetAddress = await keepAddress(ownFolder(config), {
       host: config.host,
       port,
       certificateFile: tlsPaths(config)?.tlsCertificateFile ?? null,

@@ -17,6 +17,14 @@ export interface ServerState {
   outgoingHeldSince: string | null
   /** Visits end and none begins; null: they may begin. */
   draining: DrainState | null
+  /** Several servers on one database, this one among them; null: one serves. */
+  nodes: NodeState[] | null
+}
+
+export interface NodeState {
+  address: string
+  alive: boolean
+  recordings: number
 }
 
 export interface DrainState {
@@ -51,6 +59,7 @@ export function readServerState(answer: unknown): ServerState | null {
     scarceRoom: scarceRoomOf(server.reserve),
     outgoingHeldSince: textOf(objectOf(server.outgoing_held)?.since),
     draining: drainOf(server.draining),
+    nodes: nodesOf(server.nodes),
   }
 }
 
@@ -58,6 +67,17 @@ function scarceRoomOf(value: unknown): ServerState['scarceRoom'] {
   const sizes = numbersOf(value, ['kept_bytes', 'whole_bytes'])
   if (!sizes || objectOf(value)?.low !== true) return null
   return { keptBytes: sizes.kept_bytes, wholeBytes: sizes.whole_bytes }
+}
+
+function nodesOf(value: unknown): NodeState[] | null {
+  if (!Array.isArray(value)) return null
+  return value.flatMap((one: unknown) => {
+    const node = objectOf(one)
+    const address = textOf(node?.address)
+    if (address === null) return []
+    const recordings = numberOf(node?.recordings) ?? 0
+    return [{ address, alive: node?.alive === true, recordings }]
+  })
 }
 
 function drainOf(value: unknown): DrainState | null {

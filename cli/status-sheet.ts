@@ -30,6 +30,7 @@ export interface Seen {
 /** The most telling first. */
 const IMPORTANCE = [
   'server',
+  'nodes',
   'data folder',
   'visits',
   'outgoing',
@@ -129,6 +130,13 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
       parts.push({ text: `${waiting} waiting for the speech engine`, paint: style.yellow })
     if (failed > 0) parts.push({ text: `${failed} failed`, paint: style.red })
     rows.push({ what: 'final texts', parts, between: ', ' })
+  }
+  if (server?.nodes) {
+    const parts = server.nodes.map(({ address, alive, recordings }): Part => {
+      if (!alive) return { text: `${address} silent`, paint: style.red }
+      return recordings > 0 ? `${address} (${recordings} recording)` : address
+    })
+    rows.push({ what: 'nodes', parts })
   }
   if (server?.draining) {
     const text = `${drainWords(server.draining)} (svcctl resume)`

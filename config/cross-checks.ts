@@ -10,6 +10,18 @@ export function crossChecks(config: Config): ConfigProblem[] {
       where: 'sessionTokenDefaultS',
       problem: `(${config.sessionTokenDefaultS}) is longer than sessionTokenMaxS (${config.sessionTokenMaxS})`,
     })
+  if (config.nodeDir && config.databaseUrl.startsWith('sqlite:'))
+    problems.push({
+      key: 'nodeDir',
+      where: 'nodeDir',
+      problem: 'needs PostgreSQL (databaseUrl): several servers never share one SQLite file',
+    })
+  if (config.nodeDir && config.nodeDir === config.dataDir)
+    problems.push({
+      key: 'nodeDir',
+      where: 'nodeDir',
+      problem: 'is the data folder, which all servers share; choose a folder of this machine',
+    })
   if (config.speechEngine === 'remote' && !config.speechRemoteUrl)
     problems.push(missing('speechRemoteUrl', 'speechEngine is "remote"'))
   if (config.generator === 'remote' && !config.generatorRemoteUrl)

@@ -21,3 +21,18 @@ export function dataFolder(root: string) {
     sites: join(root, 'sites'),
   }
 }
+
+/**
+ * Where what belongs to one server lies: its lock, its address, its drain note, the spool and the
+ * memory of the audit. A folder of the machine where several servers share the data folder, else
+ * the data folder itself.
+ */
+export function ownFolder({
+  dataDir,
+  nodeDir,
+}: {
+  dataDir: string
+  nodeDir?: string | null
+}): string {
+  return nodeDir ?? dataDir
+}

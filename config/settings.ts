@@ -37,6 +37,13 @@ export const settings = {
     defaultText: './data',
     description: 'Where everything rests: database, audio, files, models, keys, backups.',
   }),
+  nodeDir: path<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none: one server serves at a time',
+    description:
+      'Folder of this machine alone (its lock, its address, acts on their way into the audit), where several servers share one PostgreSQL and, as `dataDir`, one folder. With it they serve side by side.',
+  }),
   diskReserveMiB: integer({
     group: 'Service',
     min: 0,
@@ -94,7 +101,7 @@ export const settings = {
     default: ({ dataDir }) => `sqlite:${join(dataDir, 'svc.sqlite')}`,
     defaultText: 'sqlite:<dataDir>/svc.sqlite',
     description:
-      'The database: a file in the data folder, or your own PostgreSQL. One server serves at a time.',
+      'The database: a file in the data folder, or your own PostgreSQL. One server serves at a time, unless each has a `nodeDir`.',
   }),
   masterKeyPassphraseFile: path<string | null>({
     group: 'Service',

@@ -53,6 +53,7 @@ export function attachChannel(server: Server, deps: ChannelDeps): { close(): Pro
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const { refuse, trustedProxies = 0 } = deps
   const owners = ownership()
+  deps.onRecordingLost?.((recordingId) => owners.drop(recordingId))
   const turn = turns(limits.turns)
   const unknown = strangers(limits.strangers)
   const known = callers({

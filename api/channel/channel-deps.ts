@@ -28,6 +28,8 @@ export interface ChannelDeps {
     host: string | undefined
   }): Promise<boolean>
   recorder: Recorder
+  /** Another server goes on with a recording; absent: one serves. */
+  onRecordingLost?: ((listener: (recordingId: string) => void) => void) | undefined
   feed: ConsultationFeed
   /** The transcript so far, as on the wire. */
   segments(consultationId: string): Promise<Segment[]>

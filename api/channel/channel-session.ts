@@ -71,6 +71,8 @@ export function channelSession(deps: SessionDeps): ChannelSession {
 
   function onFailure(error: unknown): ServerMessage {
     if (!isAppError(error)) log.error('channel.failed', { err: error })
+    // It may have been taken while this connection began with it, before it was told of such.
+    else if (error.code === 'recording_elsewhere') takenOver()
     return { type: 'error', ...presentFailure(error).body }
   }
 
@@ -190,6 +192,8 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       case 'recording.start': {
         const { recording_id, channels } = message
         const as = await current()
+        // A server that hung gets to it late: its client has gone elsewhere since.
+        if (ended) return
         const input = { consultation: as.consultation, recordingId: recording_id, channels }
         const state = await deps.turn.wait(as.principal.tokenId, () =>
           recorder.start({ ...input, source: 'live' }),
@@ -200,6 +204,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       }
       case 'recording.resume': {
         const as = await current()
+        if (ended) return
         const state = await deps.turn.wait(as.principal.tokenId, () =>
           recorder.resume(as.consultation, message.recording_id),
         )
@@ -239,6 +244,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
       recordingId: recording_id,
       claims,
       acceptGaps: accept_gaps ?? false,
+      isSpoken: true,
     })
     if (outcome.kind === 'finished') {
       const sound = await recorder.soundUse(recording_id)

@@ -9,6 +9,8 @@ export interface Owner {
 export interface Ownership {
   take(recordingId: string, owner: Owner): void
   leave(recordingId: string, owner: Owner): void
+  /** It went on elsewhere. */
+  drop(recordingId: string): void
 }
 
 export function ownership(): Ownership {
@@ -19,6 +21,11 @@ export function ownership(): Ownership {
       const before = owners.get(recordingId)
       owners.set(recordingId, owner)
       if (before && before !== owner) before.takenOver()
+    },
+    drop(recordingId) {
+      const owner = owners.get(recordingId)
+      owners.delete(recordingId)
+      owner?.takenOver()
     },
     leave(recordingId, owner) {
       if (owners.get(recordingId) === owner) owners.delete(recordingId)

@@ -7,7 +7,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import type { Sequelize } from 'sequelize'
 import type { AdminCaller, AdminFacts, AdminPage, AdminPageAct } from '../../api/admin/ports.ts'
 import { adminRoutes } from '../../api/admin/routes.ts'
-import { dataFolder } from '../../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import { adminSessions } from '../../core/admin-page/sessions.ts'
@@ -55,12 +55,12 @@ export function composeAdminPage(deps: Deps) {
   const { now, newId } = platform
   const doctor = pageDoctor({ config, platform, box: thisBox(), openDoctor: deps.openDoctor })
   const webhooks = composeWebhookAdmin(deps)
-  const { audit: folder } = dataFolder(config.dataDir)
+  const { audit: folder } = dataFolder(ownFolder(config))
   const models = auditedModels(config, platform, (_acts, work) => work())
   const active = { speech: config.speechModel, text: config.textModel }
 
   async function reader() {
-    const sealsFolder = `${folder}/seals`
+    const sealsFolder = `${dataFolder(config.dataDir).audit}/seals`
     return (await examineAudit({ sequelize, sealer, folder, sealsFolder, now, newId })).reader
   }
 

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
 import type { AuditAdmin } from '../../cli/subject-deps.ts'
-import { dataFolder } from '../../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditAct, AuditActor, AuditTrail } from '../../core/audit/ports.ts'
 import { refusals } from '../../core/audit/refusals.ts'
@@ -26,17 +26,19 @@ import type { Platform } from '../platform.ts'
 const SEAL_EVERY_MS = 600_000
 
 export interface AuditDeps {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'nodeDir'>>
   platform: Pick<Platform, 'now' | 'newId' | 'version'>
   sequelize: Sequelize
   sealer: Sealer
   log: Log
 }
 
+const sealsOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataFolder(dataDir).audit, 'seals')
+
 /** The caller closes it before the database. */
 function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): Promise<OpenAudit> {
   const { now, newId, version } = platform
-  const folder = dataFolder(config.dataDir).audit
+  const folder = dataFolder(ownFolder(config)).audit
   return openAudit({
     sequelize,
     sealer,
@@ -45,7 +47,7 @@ function composeAudit({ config, platform, sequelize, sealer, log }: AuditDeps): 
     log,
     folder,
     version,
-    sealsFolder: join(folder, 'seals'),
+    sealsFolder: sealsOf(config),
     spoolFolder: join(folder, 'spool'),
   })
 }
@@ -62,7 +64,7 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
     examine(): Promise<AuditExamination>
     close(): Promise<void>
   } {
-  const folder = dataFolder(deps.config.dataDir).audit
+  const folder = dataFolder(ownFolder(deps.config)).audit
   const actor: AuditActor = { kind: 'administrator', id: accountName() }
   let opened: Promise<OpenAudit> | null = null
   let examined: Promise<AuditExamination> | null = null
@@ -76,7 +78,7 @@ export function composeAdminAudit(deps: AuditDeps & Partial<Pick<Database, 'isRe
       sequelize,
       sealer,
       folder,
-      sealsFolder: join(folder, 'seals'),
+      sealsFolder: sealsOf(deps.config),
       now: platform.now,
       newId: platform.newId,
     })

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { administrator } from '../../cli/administrator.ts'
 import type { BackupAdmin } from '../../cli/backup-deps.ts'
-import { dataFolder } from '../../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
 import { newestUntil } from '../../core/backup/backup-age.ts'
@@ -214,7 +214,7 @@ export function backupChores(
   const begin: BeginBackup = async (action) => {
     const stamp = { id: platform.newId(), at: platform.now() }
     const act = { ...byItself, action, outcome: 'success' as const, facts: {} }
-    const intent = await intend(dataFolder(config.dataDir).audit, [{ ...stamp, act }]).catch(
+    const intent = await intend(dataFolder(ownFolder(config)).audit, [{ ...stamp, act }]).catch(
       () => null,
     )
     return async (ended) => {

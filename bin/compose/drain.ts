@@ -1,12 +1,13 @@
 /** Whether visits may begin, as `svcctl drain` and `resume` change it: on record, both. */
 import type { DrainAdmin } from '../../cli/deps.ts'
+import { ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
 import { drainNote } from '../../models/drain-note.ts'
 import type { Platform } from '../platform.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'nodeDir'>
   platform: Pick<Platform, 'now'>
   trail: AuditTrail
   /** The administrator. */
@@ -18,7 +19,7 @@ interface Deps {
 export function composeDrain(deps: Deps): DrainAdmin {
   const { config, trail, by, requestId = null } = deps
   const { now } = deps.platform
-  const note = drainNote(config.dataDir)
+  const note = drainNote(ownFolder(config))
   const record = (action: 'service.drained' | 'service.resumed') =>
     trail.append({
       actor: { kind: 'administrator', id: by },

@@ -87,6 +87,7 @@ export function composeFiles(deps: Deps) {
     /** What documents may rest on. */
     texts: store.texts,
     list: files.list,
+    changedElsewhere: files.changedElsewhere,
     forgetUnsent: files.forgetUnsent,
     start: files.start,
     close: files.close,

@@ -23,6 +23,8 @@ import { refuseWhileHeld } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { openAudioStore } from '../../models/audio/audio-store.ts'
 import { uploadSpools } from '../../models/audio/upload-spool.ts'
+import type { NodeLeases } from '../../models/node/leases.ts'
+import { soundRows } from '../../models/node-sound/sound-rows.ts'
 import { recordingRepository } from '../../models/recording/repository.ts'
 import { erasedRecordings } from '../../models/retention/erasure-tombstones.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
@@ -41,6 +43,8 @@ interface Deps {
   consultations: ConsultationStore
   openConsultation: OpenConsultation
   listener: RecordingListener
+  /** Where several servers write recordings. */
+  leases: NodeLeases | null
   shareOf: ShareOf
   requireRoom?: RequireRoom | undefined
   requireOpen?: RequireOpen | undefined
@@ -59,8 +63,11 @@ export async function composeRecording(deps: Deps) {
   const { listener, metrics, requireRoom, log } = deps
   const { now, newId } = platform
   const { audio: audioDir } = dataFolder(config.dataDir)
-  const openSpool = uploadSpools(join(audioDir, 'incoming'))
-  const audio = await openAudioStore({ audioDir, vault, log })
+  const { leases } = deps
+  const spoolDir = config.nodeDir ?? audioDir
+  const openSpool = uploadSpools(join(spoolDir, 'incoming'))
+  const rows = leases && soundRows({ sequelize, leases })
+  const audio = await openAudioStore({ audioDir, vault, log, ...rows })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   // The plugin pauses at the limit; what was on its way then is still taken.
   const limits = { maxDurationMs: pauseAfter + MINUTE_MS }
@@ -72,7 +79,8 @@ export async function composeRecording(deps: Deps) {
     requireOpen: deps.requireOpen,
     now,
     log,
-    recordings: recordingRepository(sequelize),
+    recordings: recordingRepository(sequelize, { fence: leases?.fence }),
+    ...(leases && { leases }),
     store: meteredAudio(audio, metrics),
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     consentFirst: !config.consentLater,

@@ -29,6 +29,7 @@ import { transcriptionService } from '../../core/transcription/transcription-ser
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { jobStore } from '../../models/job/job-store.ts'
+import type { NodeLeases } from '../../models/node/leases.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import type { Platform } from '../platform.ts'
 import { remoteSpeech } from '../remote-settings.ts'
@@ -46,6 +47,8 @@ interface Deps {
   languageOf(consultationId: string): Promise<string>
   audio: AudioReader
   feed: ConsultationFeed
+  /** Where several servers write recordings. */
+  leases?: NodeLeases | null
   gate: ComputeGate
   /** Shares over doctors and visits; absent: who came first. */
   shareOf?: ShareOf | undefined
@@ -88,7 +91,8 @@ export function composeSpeech(deps: Deps) {
     engine,
     openVad: vad.open,
     audio,
-    store: transcriptStore(sequelize, vault),
+    store: transcriptStore(sequelize, vault, { fence: deps.leases?.fence }),
+    ...(deps.leases && { isOurs: deps.leases.holds }),
     jobs: jobStore(sequelize, { shareOf: deps.shareOf }),
     feed,
     gate,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueryTypes } from 'sequelize'
-import { dataFolder } from '../../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditFacts } from '../../core/doctor/check.ts'
 import { isAppError } from '../../core/errors.ts'
@@ -40,7 +40,7 @@ export async function auditFacts(config: Config, platform: Platform): Promise<Au
     const examination = await examineAudit({
       sequelize,
       sealer,
-      folder: audit,
+      folder: dataFolder(ownFolder(config)).audit,
       sealsFolder: join(audit, 'seals'),
       now: platform.now,
       newId: platform.newId,

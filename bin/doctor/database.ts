@@ -9,6 +9,7 @@ import { refusalCode } from '../../models/database/faults.ts'
 import { postgresPlace } from '../../models/database/postgres-options.ts'
 import { postgresState } from '../../models/database/postgres-state.ts'
 import { readWorkload } from '../../models/job/workload.ts'
+import { listNodes } from '../../models/node/nodes.ts'
 import { certificateDates } from '../../models/rnds/certificates.ts'
 import { establishmentStore } from '../../models/rnds/establishments.ts'
 import { waitingCounts } from '../../models/rnds/waiting-counts.ts'
@@ -62,6 +63,7 @@ export function doctorDatabase(url: string) {
       looked ??= look()
       return looked
     },
+    nodes: async () => listNodes((await open()).sequelize, null),
     orphanSound: async (audioDir: string) => orphanSound(audioDir, (await open()).sequelize),
     takeInLog: async () =>
       void (await (await open()).sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)')),

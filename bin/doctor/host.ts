@@ -9,7 +9,7 @@ import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { buildLockFacts } from '../../ai-local/whisper/build-lock.ts'
 import { hasTool } from '../../ai-local/whisper/run-tool.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
-import { dataFolder } from '../../config/data-folder.ts'
+import { dataFolder, ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type {
   DoctorHost,
@@ -141,7 +141,8 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
       const hold = outgoingHold(config.dataDir)()
       return hold && { hold, waiting: await database.outgoingWaiting() }
     },
-    draining: drainNote(config.dataDir).find,
+    draining: drainNote(ownFolder(config)).find,
+    nodes: async () => (config.nodeDir ? database.nodes() : null),
     webhooks: () => doctorWebhooks(config),
     organizations: database.organizations,
     addressSpace,

@@ -17,6 +17,8 @@ export interface ConsultationFeed {
   broadcast(news: ConsultationNews): void
   /** @returns the function that ends the subscription. */
   subscribe(consultationId: string, listener: (news: ConsultationNews) => void): () => void
+  /** Whether somebody watches it here. */
+  isWatched(consultationId: string): boolean
   /** News of every consultation, for what works beside them. @returns the function that ends it */
   watch(watcher: (consultationId: string, news: ConsultationNews) => void): () => void
 }
@@ -56,6 +58,7 @@ export function consultationFeed(onListenerError: (error: unknown) => void): Con
         if (room.size === 0 && rooms.get(consultationId) === room) rooms.delete(consultationId)
       }
     },
+    isWatched: (consultationId) => rooms.has(consultationId),
     watch(watcher) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)

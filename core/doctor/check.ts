@@ -3,6 +3,7 @@
  * findings. A check changes nothing; what can be mended without harm is mended by its `mend`, with
  * the same port, when somebody asks for `--fix`.
  */
+
 import type { Organization } from '../access/access.ts'
 import type { TailReport } from '../audit/verify-tail.ts'
 import type { LastBackup } from '../backup/ports.ts'
@@ -12,6 +13,7 @@ import type { CardFacts } from '../model-file/card-facts.ts'
 import type { Box } from '../model-file/model-fit.ts'
 import type { FitnessLevel } from '../model-file/model-fitness.ts'
 import type { Hearing } from '../model-file/probe-sound.ts'
+import type { NodeFacts } from '../node/node-facts.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../outgoing/hold.ts'
 import type { RetentionFacts } from '../retention/facts.ts'
 import type { Establishment } from '../rnds/compile-record/establishment.ts'
@@ -103,6 +105,8 @@ export interface DoctorHost {
   outgoing(): Promise<{ hold: OutgoingHold; waiting: OutgoingWaiting | null } | null>
   /** Null: visits may begin. */
   draining: FindDrain
+  /** Several servers on one database; null: one serves. */
+  nodes(): Promise<NodeFacts[] | null>
   /** One for each address that an administrator added. */
   webhooks(): Promise<WebhookHealth[]>
   organizations(): Promise<Organization[]>

@@ -68,6 +68,11 @@ export interface FileUseCases {
   present(file: FileRecord): FileInfo
   /** Oldest first, without those that still wait for their bytes. */
   list(consultationId: string): Promise<FileRecord[]>
+  /** Another server changed one of them: reports all to those who watch here. */
+  changedElsewhere(
+    consultationId: string,
+    watchers: Pick<ConsultationFeed, 'publish'>,
+  ): Promise<void>
   /** The consultation is the gate to its files. @throws {AppError} `not_found` */
   open(principal: Principal, fileId: string): Promise<FileRecord>
   /** By page. @throws {AppError} `not_found` until it is ready */
@@ -129,6 +134,10 @@ export function fileUseCases(deps: FileDeps): FileUseCases {
       },
     }),
 
+    async changedElsewhere(consultationId, watchers) {
+      for (const file of await files.list(consultationId))
+        watchers.publish(consultationId, { type: 'file.changed', file: present(file) })
+    },
     async list(consultationId) {
       const all = await files.list(consultationId)
       return all.filter(({ state }) => state !== 'waiting')

@@ -5,8 +5,9 @@ import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'
 import { type ChannelLevel, channelLevel, silentChannels } from './channel-level.ts'
+import { type RecordingLeases, soleLeases } from './leases.ts'
 import type { RecordingInfo } from './ports.ts'
-import { unknownRecording } from './refusals.ts'
+import { recordingElsewhere, unknownRecording } from './refusals.ts'
 import { toMs } from './statement.ts'
 import type {
   AudioStore,
@@ -20,6 +21,7 @@ import type {
 interface Deps {
   recordings: RecordingRepository
   store: AudioStore
+  leases?: RecordingLeases
   now: () => Date
   log: Log
 }
@@ -49,7 +51,7 @@ const IDLE_MS = 600_000
 
 export type OpenRecordings = ReturnType<typeof openRecordings>
 
-export function openRecordings({ recordings, store, now, log }: Deps) {
+export function openRecordings({ recordings, store, leases = soleLeases, now, log }: Deps) {
   const uses = new Map<string, Use>()
   /**
    * Recordings in use when somebody erased their consultation: what still comes for them is told
@@ -100,10 +102,17 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
       present.usedAtMs = now().getTime()
       return present.entry
     }
-    const loading = recordings.find(recordingId).then((one) => {
-      if (!one) throw unknownRecording()
-      return load(one)
-    })
+    if (!leases.holds(recordingId)) return elsewhere(recordingId)
+    return keep(
+      recordingId,
+      recordings.find(recordingId).then((one) => {
+        if (!one) throw unknownRecording()
+        return load(one)
+      }),
+    )
+  }
+
+  function keep(recordingId: string, loading: Promise<Entry>): Promise<Entry> {
     const use: Use = { entry: loading, usedAtMs: now().getTime() }
     uses.set(recordingId, use)
     loading.then(closeIdle, () => {
@@ -112,8 +121,24 @@ export function openRecordings({ recordings, store, now, log }: Deps) {
     return loading
   }
 
+  /** Another server writes it, or none does: read, and kept only where nothing changes any more. */
+  async function elsewhere(recordingId: string): Promise<Entry> {
+    const one = await recordings.find(recordingId)
+    if (!one) throw unknownRecording()
+    if (one.state === 'finished')
+      return uses.get(recordingId)?.entry ?? keep(recordingId, load(one))
+    return { one, audio: await store.peek(locationOf(one)), touchedAt: one.touchedAt, levels: null }
+  }
+
   return {
-    get: (recordingId: string): Promise<Entry> => entry(recordingId),
+    /** For a frame. @throws {AppError} `recording_elsewhere` */
+    async get(recordingId: string): Promise<Entry> {
+      if (!leases.holds(recordingId)) {
+        const one = await recordings.find(recordingId)
+        if (one && one.state !== 'finished') throw recordingElsewhere()
+      }
+      return entry(recordingId)
+    },
 
     /** Its consultation was erased: nothing more is taken. */
     async forgetConsultation(consultationId: string): Promise<void> {

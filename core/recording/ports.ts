@@ -106,6 +106,10 @@ export interface RecordingListener {
    * longer be forgotten.
    */
   onFinished(recording: RecordingInfo): void | Promise<void>
+  /** This server writes it from now on; another did before, or none. Not told where one serves. */
+  onTaken?(recording: RecordingInfo): void
+  /** Another server writes it from now on. Not told where one serves. */
+  onLost?(recordingId: string): Promise<void>
   /**
    * It is being erased: resolves when nothing that was written of it is left. May be told twice.
    */

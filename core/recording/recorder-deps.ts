@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { RequireRoom } from '../storage-full.ts'
 import type { RequireQuota } from '../storage-quota.ts'
 import type { RefuseWhileHeld } from '../vault/hold.ts'
+import type { RecordingLeases } from './leases.ts'
 import type { RecordingListener } from './ports.ts'
 import type { AudioStore, RecordingConsultations, RecordingRepository } from './storage.ts'
 
@@ -11,6 +12,8 @@ export interface RecorderDeps {
   store: AudioStore
   consultations: RecordingConsultations
   listener: RecordingListener
+  /** Where several servers share the recordings; this one's all of them unless given. */
+  leases?: RecordingLeases
   refuseWhileHeld: RefuseWhileHeld
   /** Whether the disk takes new sound. */
   requireRoom?: RequireRoom | undefined

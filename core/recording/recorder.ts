@@ -15,6 +15,7 @@ import type { ChannelPosition, RecordingState, RecordingStatement } from '../con
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
 import { keyedQueue } from './keyed-queue.ts'
+import { soleLeases } from './leases.ts'
 import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
 import type { AudioReader } from './ports.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
@@ -26,7 +27,7 @@ import {
   removeRecording,
   type StartRecording,
 } from './recording-lifecycle.ts'
-import { idTaken, requireConsent, unknownRecording } from './refusals.ts'
+import { idTaken, recordingElsewhere, requireConsent, unknownRecording } from './refusals.ts'
 import { useOfSound } from './sound-use.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
 import type { HeldChannel, StoredRecording } from './storage.ts'
@@ -39,6 +40,8 @@ export interface FinishRecording {
   claims: readonly ChannelClaim[] | null
   /** The client no longer has the frames that are missing. */
   acceptGaps: boolean
+  /** By the connection that sent the sound. */
+  isSpoken?: boolean
   /** Parts of an uploaded file that its decoder could not use. */
   unused?: readonly UnusedPart[]
 }
@@ -54,15 +57,42 @@ const DEFAULT_LIMITS: RecorderLimits = {
 }
 
 export function recorder(deps: RecorderDeps) {
-  const { recordings, store, listener, now, log } = deps
+  const { recordings, store, listener, now, log, leases = soleLeases } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
   const inConsultation = keyedQueue()
-  const open: OpenRecordings = openRecordings({ recordings, store, now, log })
+  const open: OpenRecordings = openRecordings({ recordings, store, leases, now, log })
   const consent = consentGate(deps.consentFirst ?? false)
   const report = consultationReport({ ...deps, open })
   const end = endRecording({ ...deps, open, report })
-  const { discard, remove } = removeRecording({ ...deps, open, report })
-  const create = createRecording({ ...deps, open, end, activeForMs: limits.activeForMs })
+  const { discard, remove } = removeRecording({ ...deps, open, own, report })
+  const create = createRecording({ ...deps, open, own, end, activeForMs: limits.activeForMs })
+
+  leases.onLost(async (recordingId) => {
+    await open
+      .close(recordingId)
+      .catch((err: unknown) => log.warn('recording.close_failed', { recordingId, err }))
+    await listener.onLost?.(recordingId)
+  })
+
+  /**
+   * Before anything is written of it. What this server believes to hold it does not ask for again:
+   * the write itself finds out, so a server that was paused takes nothing back.
+   */
+  async function own(recordingId: string): Promise<void> {
+    if (!leases.holds(recordingId)) await leases.take(recordingId)
+  }
+
+  /** For a connection that speaks for it: once another server has it, it speaks no more. */
+  function requireOwn(recordingId: string): void {
+    if (!leases.holds(recordingId)) throw recordingElsewhere()
+  }
+
+  /** For a client that begins or goes on with it here. */
+  async function take(one: StoredRecording): Promise<void> {
+    const wasOurs = leases.holds(one.id)
+    await leases.take(one.id)
+    if (!wasOurs) listener.onTaken?.(infoOf(one))
+  }
 
   async function settledSummary(one: StoredRecording): Promise<HeldChannel[]> {
     const audio = await open.audio(one)
@@ -112,6 +142,7 @@ export function recorder(deps: RecorderDeps) {
         const existing = await recordings.find(recordingId)
         if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
+        if (one.state !== 'finished') await take(one)
         const state = await stateOf(one)
         if (!existing && one.source === 'live') await report(consultation.id)
         return state
@@ -144,6 +175,9 @@ export function recorder(deps: RecorderDeps) {
       return states
     },
 
+    /** For frames that come one by one, each perhaps to another server. */
+    own,
+
     frame: takeFrame({ ...deps, open, consent, ...limits }),
 
     /** @throws {AppError} `consent_refused`, `consent_required`, `consultation_canceled` */
@@ -158,6 +192,7 @@ export function recorder(deps: RecorderDeps) {
       await inConsultation(consultation.id, async () => {
         for (const one of await recordings.listByConsultation(consultation.id)) {
           if (one.state !== 'recording') continue
+          await own(one.id)
           await (await open.audio(one)).settled()
           const paused = await open.change(one, { state: 'paused' })
           await report(consultation.id)
@@ -172,6 +207,7 @@ export function recorder(deps: RecorderDeps) {
       return inConsultation(consultationId, async () => {
         const one = await get(recordingId)
         if (one.state === 'finished') return stateOf(one)
+        requireOwn(recordingId)
         await (await open.audio(one)).settled()
         const paused = await open.change(one, { state: 'paused' })
         await report(consultationId)
@@ -191,6 +227,7 @@ export function recorder(deps: RecorderDeps) {
         if (one.consultationId !== consultation.id) throw unknownRecording()
         if (one.state === 'finished') return stateOf(one)
         consent.admit(consultation)
+        await take(one)
         const resumed = await open.change(one, { state: 'recording' })
         await report(consultation.id)
         return stateOf(resumed)
@@ -209,6 +246,8 @@ export function recorder(deps: RecorderDeps) {
         const one = await get(input.recordingId)
         if (one.endedBy === 'client' && one.statement)
           return { kind: 'finished', statement: one.statement }
+        if (input.isSpoken) requireOwn(input.recordingId)
+        else await own(input.recordingId)
         const held = one.state === 'finished' ? one.held : await settledSummary(one)
         const claims = input.claims ?? held.map(claimOfHeld)
         const missing = held.filter((channel) => lacksFrames(channel, claims))
@@ -226,6 +265,7 @@ export function recorder(deps: RecorderDeps) {
     async lost(recordingId: string, lostMs: ReadonlyMap<number, number>): Promise<void> {
       const { consultationId } = await get(recordingId)
       await inConsultation(consultationId, async () => {
+        requireOwn(recordingId)
         const one = await get(recordingId)
         const known = Array.from({ length: one.channels }, (_, channel) =>
           Math.max(one.lostMs[channel] ?? 0, lostMs.get(channel) ?? 0),
@@ -261,7 +301,7 @@ export function recorder(deps: RecorderDeps) {
       })
     },
 
-    ...upkeep({ ...deps, open, end, discard, inConsultation, ...limits }),
+    ...upkeep({ ...deps, leases, open, own, end, discard, inConsultation, ...limits }),
   }
 }
 

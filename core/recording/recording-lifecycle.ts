@@ -36,6 +36,9 @@ export function consultationReport({ recordings, consultations, open }: ReportDe
   }
 }
 
+/** Before anything is written of it, where several servers might. */
+export type OwnRecording = (recordingId: string) => Promise<void>
+
 type EndDeps = RecorderDeps & {
   open: OpenRecordings
   /** Tells the consultation how its recordings stand. */
@@ -119,6 +122,7 @@ export function endRecording(deps: EndDeps): EndRecording {
 
 type RemoveDeps = Pick<RecorderDeps, 'recordings' | 'store' | 'listener' | 'now' | 'log'> & {
   open: OpenRecordings
+  own: OwnRecording
   report(consultationId: string): Promise<void>
 }
 
@@ -129,6 +133,7 @@ export function removeRecording({
   now,
   log,
   open,
+  own,
   report,
 }: RemoveDeps) {
   async function erase(one: StoredRecording): Promise<void> {
@@ -146,6 +151,7 @@ export function removeRecording({
     async discard(recordingId: string): Promise<void> {
       const one = await recordings.find(recordingId)
       if (!one) return
+      await own(one.id)
       await open.close(one.id)
       await erase(one)
     },
@@ -156,6 +162,7 @@ export function removeRecording({
      */
     async remove(one: StoredRecording): Promise<void> {
       const at = now()
+      await own(one.id)
       // From here on it takes no frame, and nothing is on its way to the files that go.
       if (one.state !== 'finished')
         await open.shut(one, { soundErasedAt: at }, async (audio) => {
@@ -187,13 +194,14 @@ type CreateDeps = Pick<
   'recordings' | 'now' | 'requireRoom' | 'requireQuota' | 'requireOpen'
 > & {
   open: OpenRecordings
+  own: OwnRecording
   end: EndRecording
   activeForMs: number
 }
 
 /** To be called for one consultation at a time. */
 export function createRecording(deps: CreateDeps) {
-  const { recordings, now, open, end, activeForMs } = deps
+  const { recordings, now, open, own, end, activeForMs } = deps
 
   /**
    * A live recording ends another that was left open: the sound goes on in the new one. An uploaded
@@ -205,6 +213,7 @@ export function createRecording(deps: CreateDeps) {
       if (other.state === 'finished') continue
       if (source === 'upload') refuseWhileActive(await open.touchedAt(other))
       else if (other.source === 'upload') continue
+      await own(other.id)
       await end(other, 'superseded')
     }
   }

@@ -28,6 +28,15 @@ export function unknownRecording(): AppError {
   return notFound('Gravação não encontrada.')
 }
 
+export function recordingElsewhere(): AppError {
+  return new AppError(
+    'unavailable',
+    'recording_elsewhere',
+    'A gravação continuou em outro servidor. Retome a gravação.',
+    { retryAfterS: 1 },
+  )
+}
+
 export function idTaken(): AppError {
   return new AppError(
     'conflict',

@@ -68,6 +68,8 @@ export interface AudioStore {
   open(location: AudioLocation): Promise<RecordingAudio>
   /** For recordings that take no more frames: quick, and leaves the files as they are. */
   openFinished(location: AudioLocation): Promise<RecordingAudio>
+  /** As it is at this moment, while another server writes it; nothing stays open. */
+  peek(location: AudioLocation): Promise<RecordingAudio>
   /** It will take no more frames. */
   release(recordingId: string): Promise<void>
   remove(location: AudioLocation): Promise<void>

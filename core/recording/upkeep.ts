@@ -4,13 +4,16 @@
  */
 
 import type { KeyedQueue } from './keyed-queue.ts'
+import type { RecordingLeases } from './leases.ts'
 import type { OpenRecordings } from './open-recordings.ts'
 import type { RecorderDeps } from './recorder-deps.ts'
-import type { EndRecording } from './recording-lifecycle.ts'
+import type { EndRecording, OwnRecording } from './recording-lifecycle.ts'
 import type { StoredRecording } from './storage.ts'
 
 type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'log'> & {
+  leases: RecordingLeases
   open: OpenRecordings
+  own: OwnRecording
   end: EndRecording
   discard(recordingId: string): Promise<void>
   inConsultation: KeyedQueue
@@ -19,13 +22,25 @@ type Deps = Pick<RecorderDeps, 'recordings' | 'now' | 'log'> & {
 }
 
 export function upkeep(deps: Deps) {
-  const { recordings, now, log, open, end, discard, inConsultation, abandonedAfterMs } = deps
+  const {
+    recordings,
+    leases,
+    now,
+    log,
+    open,
+    own,
+    end,
+    discard,
+    inConsultation,
+    abandonedAfterMs,
+  } = deps
 
   async function endIfAbandoned(recordingId: string): Promise<void> {
     const one = await recordings.find(recordingId)
     if (!one || one.state === 'finished') return
     const idleMs = now().getTime() - (await open.touchedAt(one)).getTime()
     if (idleMs <= abandonedAfterMs) return
+    await own(one.id)
     await end(one, 'abandoned')
     log.info('recording.abandoned', { recordingId })
   }
@@ -61,7 +76,7 @@ export function upkeep(deps: Deps) {
   async function recover(): Promise<void> {
     // An upload that was cut off was never confirmed, so its sender still has it.
     for (const { id: recordingId, source } of await recordings.listOpen())
-      if (source === 'upload')
+      if (source === 'upload' && (await leases.isFree(recordingId)))
         await discard(recordingId).catch((err: unknown) =>
           log.error('recording.not_discarded', { recordingId, err }),
         )

@@ -110,7 +110,8 @@ export function finalPass(deps: FinalPassDeps): (job: Job, signal: AbortSignal) 
       const placed = (await texts).flatMap((text) => finalPieces(text, startMs, channel))
       pieces.push(...placed)
       if (isFresh && placed.length > 0) {
-        const at = { consultationId, recordingId, channel, fromSample: utterances[0]?.from ?? 0 }
+        const fromSample = utterances[0]?.from ?? 0
+        const at = { consultationId, recordingId, channel, fromSample, job: { id: job.id, owner } }
         onSegments(consultationId, (await store.putLive(at, placed)).segments)
       }
       onProgress(recording, Math.min(1, (utterances.at(-1)?.to ?? 0) / totalSamples))

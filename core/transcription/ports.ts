@@ -225,7 +225,14 @@ export interface TranscriptStore {
    * @returns the unit's segments, and whether earlier ones had to go
    */
   putLive(
-    at: { consultationId: string; recordingId: string; channel: number; fromSample: number },
+    at: {
+      consultationId: string
+      recordingId: string
+      channel: number
+      fromSample: number
+      /** Under whose lease, where it is a job that writes it. */
+      job?: { id: string; owner: string }
+    },
     pieces: readonly PlacedPiece[],
   ): Promise<{ segments: TranscriptSegment[]; removed: boolean }>
   /**

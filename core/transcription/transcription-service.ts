@@ -50,6 +50,8 @@ export interface TranscriptionServiceDeps {
   owner: string
   /** Whether a lease's holder is known to be dead. */
   isOwnerGone: (owner: string) => boolean
+  /** Whether this server writes it; every recording unless given. */
+  isOurs?: (recordingId: string) => boolean
   /** pt-BR unless the organization says otherwise. */
   languageOf?: (consultationId: string) => Promise<string>
   /** Whose turn it is: the recognizer's are shared over doctors and visits. */
@@ -79,6 +81,10 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   settled(consultationId: string): Promise<{ segments: TranscriptSegment[]; goesOn: boolean }>
   transcriptionStatus(consultationId: string): Promise<TranscriptionStatus>
   correctSegment: CorrectSegment
+  /** Another server changed its text: reports it to those who watch here. */
+  changedElsewhere(consultationId: string, watchers: Pick<ConsultationFeed, 'publish'>): void
+  /** Jobs may have been set free by the end of another server. */
+  wake(): void
 }
 
 interface WholeTranscript {
@@ -98,6 +104,7 @@ const STATUS_EVERY_MS = 1000
 export function transcriptionService(deps: TranscriptionServiceDeps): TranscriptionService {
   const { engine, openVad, audio, jobs, feed, gate, owner, isOwnerGone, log } = deps
   const { languageOf = async () => 'pt-BR', now = () => new Date() } = deps
+  const { isOurs = () => true } = deps
   const store = deps.namePieces ? withNames(deps.store, deps.namePieces) : deps.store
   const present: PresentWhole = deps.present ?? (async (_, segments) => presentTranscript(segments))
   const nameSpeakers = speakersByChannel(audio)
@@ -193,11 +200,11 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     })
   }
 
-  function tellReplaced(consultationId: string) {
+  function tellReplaced(consultationId: string, to: Pick<ConsultationFeed, 'publish'> = feed) {
     return telling(consultationId, async () => {
       const all = await nameSpeakers(await store.listSegments(consultationId))
       const segments = await present(consultationId, all)
-      feed.publish(consultationId, { type: 'transcription.replaced', segments })
+      to.publish(consultationId, { type: 'transcription.replaced', segments })
     })
   }
 
@@ -248,6 +255,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     try {
       const recording = await audio.getRecording(recordingId)
       if (recording.state === 'finished') return queue(recording)
+      if (!isOurs(recordingId)) return
       const pass = passOf(recording)
       for (const { channel, next_offset } of await audio.positions(recordingId)) {
         if (next_offset > 0) pass.heard(channel, next_offset)
@@ -266,6 +274,20 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     runner.wake()
   }
 
+  /** Its client goes on with it here: what was heard elsewhere is read, nothing is asked twice. */
+  async function takeOver(recordingId: string) {
+    const positions = await audio.positions(recordingId)
+    if (positions.some(({ next_offset }) => next_offset > 0)) await takeUp(recordingId)
+  }
+
+  async function seeElsewhere(consultationId: string, watchers: Pick<ConsultationFeed, 'publish'>) {
+    for (const job of await jobs.listOfConsultation(consultationId))
+      if (job.state === 'done') await dropPass(job.recordingId)
+    await tellReplaced(consultationId, watchers)
+    const now = await statusOf(consultationId)
+    watchers.publish(consultationId, { type: 'transcription.status', ...now })
+  }
+
   return {
     onAudio(recording, channel, heldSamples) {
       if (closed || recording.state === 'finished') return
@@ -274,6 +296,10 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     onPaused(recording) {
       passes.get(recording.id)?.paused()
     },
+    onTaken: ({ id }) => inBackground(takeOver(id)),
+    onLost: dropPass,
+    changedElsewhere: (...change) => inBackground(seeElsewhere(...change)),
+    wake: () => runner.wake(),
     async onFinished(recording) {
       if (closed) throw new Error('transcription is closed')
       await queue(recording)

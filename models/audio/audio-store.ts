@@ -15,13 +15,15 @@ import { type ChannelFile, openChannelFile } from './channel-file.ts'
 import { checkpoints } from './checkpoints.ts'
 import { type CommitTarget, commitQueue, storageError } from './commit-queue.ts'
 import { type AudioFile, type AudioFiles, nodeFiles } from './files.ts'
-import { openJournal, replayJournal } from './journal.ts'
+import { type Journal, openJournal, replayJournal } from './journal.ts'
 
 export interface AudioStoreOptions {
   audioDir: string
   vault: ConsultationVault
   log: Log
   files?: AudioFiles
+  /** A file in the folder unless given; one that is given needs no playback. */
+  journal?: Journal
   /** How long a frame waits for others to share a flush with, in ms (at most 50, DESIGN §5.1). */
   gatherMs?: number
   /** The journal is emptied beyond this size. */
@@ -34,10 +36,8 @@ const JOURNAL_BYTES = 32 << 20
 
 export async function openAudioStore(options: AudioStoreOptions): Promise<AudioStore> {
   const { audioDir, vault, log, files = nodeFiles, gatherMs = GATHER_MS } = options
-  const journalDir = join(audioDir, 'journal')
   await files.makeDirectory(audioDir)
-  await replayJournal({ audioDir, journalDir, files, log })
-  const journal = await openJournal(journalDir, files)
+  const journal = options.journal ?? (await openOwnJournal())
   const checkpoint = checkpoints({
     journal,
     limitBytes: options.journalBytes ?? JOURNAL_BYTES,
@@ -49,7 +49,17 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   // one wrote.
   const closing = new Map<string, Promise<void>>()
 
-  async function openFiles(location: AudioLocation, writable: boolean): Promise<Opened> {
+  async function openOwnJournal(): Promise<Journal> {
+    const journalDir = join(audioDir, 'journal')
+    await replayJournal({ audioDir, journalDir, files, log })
+    return openJournal(journalDir, files)
+  }
+
+  async function openFiles(
+    location: AudioLocation,
+    writable: boolean,
+    openToRead = (path: string) => files.openExisting(path, 'read'),
+  ): Promise<Opened> {
     const { recordingId, consultationId, channels } = location
     const directory = directoryOf(audioDir, location)
     // Without its key sound cannot be read any more; a new key must never be made for old sound.
@@ -58,7 +68,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     if (writable) await files.makeDirectory(directory)
     for (let channel = 0; channel < channels; channel++) {
       const path = channelPath(directory, channel)
-      const file = writable ? await files.open(path) : await files.openExisting(path, 'read')
+      const file = writable ? await files.open(path) : await openToRead(path)
       const owner = { key: key ?? Buffer.alloc(32), recordingId, channel }
       const channelFile = await openChannelFile({ file: file ?? emptyFile, owner, writable })
       if (channelFile.damagedBytes > 0)
@@ -66,6 +76,19 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
       targets.push({ recordingId, channel, file: channelFile })
     }
     return { targets, audio: recordingAudio(targets, queue) }
+  }
+
+  /** Nobody closes what was only looked at: each read opens the file and closes it. */
+  async function openForEachRead(path: string): Promise<AudioFile> {
+    async function reading<Result>(read: (file: AudioFile) => Promise<Result>): Promise<Result> {
+      const file = await files.openExisting(path, 'read')
+      return read(file ?? emptyFile).finally(() => file?.close())
+    }
+    return {
+      ...emptyFile,
+      read: (length, position) => reading((file) => file.read(length, position)),
+      size: () => reading((file) => file.size()),
+    }
   }
 
   function open(location: AudioLocation, writable: boolean): Promise<RecordingAudio> {
@@ -106,6 +129,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   return {
     open: (location) => open(location, true),
     openFinished: (location) => open(location, false),
+    peek: async (location) => (await openFiles(location, false, openForEachRead)).audio,
     release,
     async remove(location) {
       await release(location.recordingId)

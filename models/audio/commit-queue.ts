@@ -4,10 +4,10 @@
  * not a longer queue. A group has a limit, and those who sent little go first: sound that is spoken
  * now does not wait for hours of somebody else's that come at once.
  */
-import { AppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { ChannelFile, PreparedBlock } from './channel-file.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, RefusedRecordings } from './journal.ts'
 
 export interface CommitQueue {
   /** @throws {AppError} `storage_full`, `storage_failed` */
@@ -73,8 +73,9 @@ export function commitQueue({ journal, gatherMs, onCommitted, log }: Deps): Comm
       }),
     )
     if (written.length === 0) return
+    let refused: RefusedRecordings | undefined
     try {
-      await journal.append(
+      refused = await journal.append(
         written.map(({ target: { recordingId, channel }, block: { position, bytes } }) => ({
           recordingId,
           channel,
@@ -86,9 +87,17 @@ export function commitQueue({ journal, gatherMs, onCommitted, log }: Deps): Comm
       for (const [target, blocks] of groupByTarget(written)) await fail(target, blocks, error)
       return
     }
-    for (const { target, block } of written) target.file.confirm(block)
-    onCommitted(new Set(written.map(({ target }) => target)))
-    for (const { resolve } of written) resolve()
+    const kept = refused ? written.filter(isKept) : written
+    for (const { target, block } of kept) target.file.confirm(block)
+    onCommitted(new Set(kept.map(({ target }) => target)))
+    for (const { resolve } of kept) resolve()
+    if (!refused) return
+    for (const [target, blocks] of groupByTarget(written.filter((one) => !isKept(one))))
+      await fail(target, blocks, refused.get(target.recordingId))
+
+    function isKept({ target }: Waiting) {
+      return !refused?.has(target.recordingId)
+    }
   }
 
   /**
@@ -124,6 +133,7 @@ export function commitQueue({ journal, gatherMs, onCommitted, log }: Deps): Comm
 
 /** Words and code for a disk that does not take more. */
 export function storageError(cause: unknown): AppError {
+  if (isAppError(cause) && cause.code === 'recording_elsewhere') return cause
   const code = (cause as NodeJS.ErrnoException | null)?.code
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError(

@@ -26,13 +26,19 @@ export interface JournalEntry {
   bytes: Buffer
 }
 
+/** By recording, why. */
+export type RefusedRecordings = ReadonlyMap<string, unknown>
+
 export interface Journal {
   /** Size of the file in use. */
   readonly sizeBytes: number
   /** Files that are kept beside it. */
   readonly oldFiles: number
-  /** On the disk, all of them, when it resolves; none of them counts when it rejects. */
-  append(entries: readonly JournalEntry[]): Promise<void>
+  /**
+   * Durable when it resolves, all of them but those of the recordings that it may answer, with the
+   * reason; none of them counts when it rejects.
+   */
+  append(entries: readonly JournalEntry[]): Promise<RefusedRecordings | undefined>
   /**
    * Later entries go to a new file. @returns what removes the old ones, for when they are not
    * needed any more
@@ -91,6 +97,7 @@ export async function openJournal(directory: string, files: AudioFiles): Promise
         throw error
       })
       sizeBytes += bytes.length
+      return undefined
     },
     async rotate() {
       await abandon()

@@ -24,4 +24,5 @@ export const additiveMigrations: readonly string[] = [
   '0035-extension',
   '0036-user-login',
   '0037-visit-opener',
+  '0038-nodes',
 ]

@@ -35,6 +35,7 @@ import { rndsAnswerHeaders } from './0034-rnds-answer-headers.ts'
 import { extension } from './0035-extension.ts'
 import { userLogin } from './0036-user-login.ts'
 import { visitOpener } from './0037-visit-opener.ts'
+import { nodes } from './0038-nodes.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   extension,
   userLogin,
   visitOpener,
+  nodes,
 ]

@@ -9,6 +9,7 @@ import type {
   StoredRecording,
 } from '../../core/recording/storage.ts'
 import { Row } from '../database/row.ts'
+import type { Fence } from '../node/leases.ts'
 import { lockUnheld } from '../retention/holds.ts'
 
 /** A take of a consultation. How much it holds while it is open only the audio files know. */
@@ -91,7 +92,11 @@ class RecordingChannel extends Row<RecordingChannel> {
 }
 
 /** Recordings as rows. Every write is committed before it resolves. */
-export function recordingRepository(sequelize: Sequelize): RecordingRepository {
+export function recordingRepository(
+  sequelize: Sequelize,
+  /** Where several servers write: only the one that holds the recording changes it. */
+  { fence }: { fence?: Fence | undefined } = {},
+): RecordingRepository {
   const recordings = Recording.attach(sequelize)
   const channels = RecordingChannel.attach(sequelize)
 
@@ -132,12 +137,16 @@ export function recordingRepository(sequelize: Sequelize): RecordingRepository {
         ...(statement !== undefined && { statement: statement && JSON.stringify(statement) }),
         ...(use !== undefined && { inputUse: use && JSON.stringify(use) }),
       }
-      if (!held) {
+      // That its end was reported says nothing of the recording: any server may.
+      const isFenced = fence && Object.keys(columns).some((name) => name !== 'announced')
+      if (!held && !isFenced) {
         await recordings.update(change, { where: { id } })
         return
       }
       await sequelize.transaction(async (transaction) => {
+        if (isFenced) await fence(id, transaction)
         await recordings.update(change, { where: { id }, transaction })
+        if (!held) return
         await channels.destroy({ where: { recordingId: id }, transaction })
         await channels.bulkCreate(
           held.map(({ gaps, ...one }) => ({ recordingId: id, ...one, gaps: JSON.stringify(gaps) })),

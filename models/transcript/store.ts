@@ -11,11 +11,17 @@ import type {
 import { isCorrected } from '../../core/transcription/present-segment.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { Job } from '../job/job-store.ts'
+import type { Fence } from '../node/leases.ts'
 import { openText, openWords, sealText, sealWords } from './seal.ts'
 import { Segment, SegmentRecognition } from './segment.ts'
 
 /** Transcripts in the database, every word sealed with its consultation's key. */
-export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptStore {
+export function transcriptStore(
+  sequelize: Sequelize,
+  vault: Keys,
+  /** Where several servers write: live text comes from the one that holds the recording. */
+  { fence }: { fence?: Fence | undefined } = {},
+): TranscriptStore {
   const Segments = Segment.attach(sequelize)
   const Recognitions = SegmentRecognition.attach(sequelize)
   const Jobs = Job.attach(sequelize)
@@ -67,6 +73,15 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
     return (await list({ consultationId })).map((row, i) => toDomain(row, i, key))
   }
 
+  async function requireJob(
+    { id, owner }: { id: string; owner: string },
+    transaction: Transaction,
+  ) {
+    const where = { id, state: 'running', leaseOwner: owner } as const
+    if (!(await Jobs.findOne({ where, transaction, lock: transaction.LOCK.SHARE })))
+      throw new Error('the lease of the job was lost')
+  }
+
   return {
     async findRecognition(unit) {
       const row = await Recognitions.findOne({ where: unitKey(unit) })
@@ -88,10 +103,11 @@ export function transcriptStore(sequelize: Sequelize, vault: Keys): TranscriptSt
       })
     },
 
-    async putLive({ consultationId, recordingId, channel, fromSample }, pieces) {
+    async putLive({ consultationId, recordingId, channel, fromSample, job }, pieces) {
       // Before the transaction: making a key is one of its own.
       const key = await vault.keyFor(consultationId)
       return transact(async (transaction) => {
+        if (fence) await (job ? requireJob(job, transaction) : fence(recordingId, transaction))
         const unit = { recordingId, channel, fromSample }
         const earlier = await list({ ...unit, final: false }, transaction)
         const corrected = earlier.filter((row) => isCorrected(toDomain(row, 0, key)))

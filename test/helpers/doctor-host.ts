@@ -183,6 +183,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     retention: async () => null,
     outgoing: async () => null,
     draining: () => null,
+    nodes: async () => null,
     webhooks: async () => [],
     backup: async () => ({
       everyH: 24,

@@ -446,6 +446,24 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
   '0036-user-login': {},
   // A column.
   '0037-visit-opener': {},
+  '0038-nodes': {
+    nodes: {
+      id: 'abababab-abab-4bab-8bab-abababababab',
+      address: 'http://10.0.0.1:8080',
+      version: '0.1.0',
+      process: 'box:1',
+      started_at: AT,
+      seen_at: AT,
+    },
+    node_leaders: { name: 'chores', node_id: 'abababab-abab-4bab-8bab-abababababab', until_at: AT },
+    recording_leases: {
+      recording_id: ids.recording,
+      node_id: 'abababab-abab-4bab-8bab-abababababab',
+      token: 1,
+      taken_at: AT,
+    },
+    sound_pieces: { recording_id: ids.recording, channel: 0, position: 0, sealed },
+  },
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },
   '0025-submit-keys': {
     rnds_submit_keys: {

@@ -13,7 +13,7 @@ test('no journal is removed while a file that depends on it is being flushed', a
   const journal = {
     sizeBytes: 2,
     oldFiles: 0,
-    append: async () => {},
+    append: async () => undefined,
     close: async () => {},
     rotate: async () => async () => void removed++,
   }

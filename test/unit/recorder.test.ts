@@ -54,6 +54,7 @@ function world(faults: Partial<AudioStore> = {}) {
         return soundInMemory()
       },
       openFinished: async () => soundInMemory(),
+      peek: async () => soundInMemory(),
       release: async () => {},
       remove: async () => {},
       close: async () => {},

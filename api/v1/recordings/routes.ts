@@ -133,7 +133,10 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const frames = await splitFrames(body)
       const waitMs = paceMs(principalOf(ctx).tokenId, body.length, frames.length)
       if (waitMs > 0) await wait(waitMs)
-      const isWhole = await inRecording(recordingId, () => takeFrames(recordingId, frames))
+      const isWhole = await inRecording(recordingId, async () => {
+        await recorder.own(recordingId)
+        return takeFrames(recordingId, frames)
+      })
       const positions = await recorder.positions(recordingId)
       if (!isWhole) throw framesMissing(positions)
       ctx.body = presentPositions(recordingId, positions)

@@ -22,6 +22,35 @@ export const draining: Check = {
   },
 }
 
+/** A server that ended without a word is missing where doctors were sent to it. */
+export const nodes: Check = {
+  id: 'service.nodes',
+  title: 'nodes',
+  async run(host) {
+    const found = await host.nodes()
+    if (!found) return { severity: 'ok', what: 'one server serves' }
+    const named = (alive: boolean) => found.filter((node) => node.alive === alive)
+    const living = named(true).map(({ address }) => address)
+    const silent = named(false).map(({ address }) => address)
+    const versions = new Set(named(true).map(({ version }) => version))
+    if (silent.length > 0)
+      return {
+        severity: 'warning',
+        what: `No word from ${silent.join(', ')}; ${living.length} others serve.`,
+        why: 'Their recordings go on at the others. A balancer that still sends doctors there makes them wait.',
+        fix: 'systemctl start svc   # on that machine',
+      }
+    if (versions.size > 1)
+      return {
+        severity: 'warning',
+        what: `The servers are of several versions: ${[...versions].join(', ')}.`,
+        why: 'Several versions side by side were not tried.',
+        fix: 'svcctl upgrade   # on each machine, its server stopped',
+      }
+    return { severity: 'ok', what: `${living.length} serve` }
+  },
+}
+
 /** A restored copy that took over and was never told so keeps everything to itself. */
 export const outgoingHeld: Check = {
   id: 'outgoing.held',

@@ -1,0 +1,125 @@
+/**
+ * Several servers on one PostgreSQL: who they are, which recordings are this one's, and what one of
+ * them does for all. Without `nodeDir` there is one server, and nothing of this.
+ */
+import { hostname } from 'node:os'
+import type { Sequelize } from 'sequelize'
+import { dataFolder } from '../../config/data-folder.ts'
+import type { Config } from '../../config/settings.ts'
+import type { ConsultationFeed } from '../../core/consultation/feed.ts'
+import type { Log } from '../../core/log.ts'
+import type { NodeFacts } from '../../core/node/node-facts.ts'
+import { sharedFeed } from '../../core/node/shared-feed.ts'
+import { jobStore } from '../../models/job/job-store.ts'
+import { choreLeader } from '../../models/node/leader.ts'
+import { type NodeLeases, nodeLeases } from '../../models/node/leases.ts'
+import { nodeNews } from '../../models/node/news.ts'
+import { nodeRows } from '../../models/node/nodes.ts'
+import { settleSound } from '../../models/node-sound/settle-sound.ts'
+import type { Platform } from '../platform.ts'
+import type { Chore } from '../upkeep.ts'
+
+const BEAT_MS = 1000
+const SETTLE_MS = 2000
+const HOUR_MS = 3_600_000
+
+interface Deps {
+  config: Config
+  platform: Platform
+  sequelize: Sequelize
+  log: Log
+}
+
+interface Watchers {
+  /** Another server changed something of a visit that is watched here. */
+  visitChanged(consultationId: string): void
+  /** Work of a server that is gone may be taken. */
+  wake(): void
+}
+
+export interface Nodes {
+  leases: NodeLeases | null
+  /** Null: one server serves. */
+  list(): Promise<NodeFacts[] | null>
+  shared(feed: ConsultationFeed): ConsultationFeed
+  /** Done by one of the servers. */
+  byOne(chore: Chore): Chore
+  chores: readonly Chore[]
+  start(watchers: Watchers): void
+  close(): Promise<void>
+}
+
+const oneServer: Nodes = {
+  leases: null,
+  list: async () => null,
+  shared: (feed) => feed,
+  byOne: (chore) => chore,
+  chores: [],
+  start() {},
+  close: async () => {},
+}
+
+/** Its row is there when it resolves. */
+export async function composeNodes({ config, platform, sequelize, log }: Deps): Promise<Nodes> {
+  if (!config.nodeDir) return oneServer
+  const nodeId = platform.newId()
+  const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
+  const rows = nodeRows(sequelize, own)
+  const news = nodeNews({ sequelize, nodeId, log })
+  const leases = nodeLeases({ sequelize, nodeId, news })
+  const leader = choreLeader(sequelize, nodeId)
+  const { audio: audioDir } = dataFolder(config.dataDir)
+  let watchers: Watchers = { visitChanged() {}, wake() {} }
+  let gone = new Set<string>()
+  const beat = () => rows.beat(config.publicUrl)
+  await beat()
+  await news.keep()
+  await leader.run()
+  news.on('visit', (consultationId) => watchers.visitChanged(consultationId))
+
+  /** Jobs of a server that says nothing any more need not wait until their leases run out. */
+  async function takeUpOfTheGone() {
+    const silent = (await rows.list()).filter(({ alive }) => !alive)
+    const found = silent.filter(({ id }) => !gone.has(id))
+    gone = new Set(silent.map(({ id }) => id))
+    if (found.length === 0) return
+    for (const { id, process: of, address } of found) log.warn('node.silent', { id, of, address })
+    const isOfOne = (owner: string) => found.some(({ process: of }) => owner.startsWith(`${of}:`))
+    const released = await jobStore(sequelize).releaseLeasesOf(isOfOne)
+    if (released > 0) log.info('job.leases_released', { released })
+    watchers.wake()
+  }
+
+  const byOne = (chore: Chore): Chore => ({
+    ...chore,
+    run: async () => (leader.isLeader() ? chore.run() : undefined),
+  })
+
+  return {
+    leases,
+    list: rows.list,
+    shared: (feed) => sharedFeed(feed, (id) => void news.send('visit', id)),
+    byOne,
+    chores: [
+      { name: 'node-beat', everyMs: BEAT_MS, run: beat },
+      { name: 'node-news', everyMs: BEAT_MS, run: news.keep },
+      { name: 'node-leases', everyMs: BEAT_MS, run: leases.look },
+      { name: 'node-leader', everyMs: BEAT_MS, run: leader.run },
+      byOne({ name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone }),
+      byOne({
+        name: 'node-sound',
+        everyMs: SETTLE_MS,
+        run: () => settleSound({ sequelize, audioDir }),
+      }),
+      byOne({ name: 'node-rows', everyMs: HOUR_MS, run: rows.forgetOld }),
+    ],
+    start(given) {
+      watchers = given
+    },
+    async close() {
+      await leader.resign()
+      await rows.leave()
+      await news.close()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** One of several servers on one database, as `status`, `doctor` and `/metrics` show it. */
+export interface NodeFacts {
+  id: string
+  /** Where it listens. */
+  address: string
+  version: string
+  /** `host:pid`. */
+  process: string
+  /** Since it last said that it lives, in ms, by the database's clock. */
+  silent_ms: number
+  alive: boolean
+  /** Recordings that go on and that it writes. */
+  recordings: number
+  /** The one that was asked. */
+  own: boolean
+}
+
+/** It says so every second: after so long it counts as gone, and others take up its work. */
+export const NODE_SILENT_MS = 5000

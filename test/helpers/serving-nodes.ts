@@ -1,0 +1,150 @@
+/**
+ * Several servers (`svcctl serve`) as processes of their own on this machine, with one PostgreSQL
+ * and one shared folder, each with a folder of its own. They are killed, paused and started again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import { openPostgres, type TestPostgres } from './postgres.ts'
+
+const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
+
+export interface ServingNode {
+  name: string
+  url: string
+  /** Starts it, and waits until it listens. */
+  start(): Promise<void>
+  kill(): Promise<void>
+  pause(): void
+  goOn(): void
+  isRunning(): boolean
+  /** It listens, or did when it was paused. */
+  isServing(): boolean
+  log(): string
+}
+
+export type ServingNodes = Awaited<ReturnType<typeof openServingNodes>>
+
+export async function openServingNodes(
+  names: readonly string[],
+  extra: Record<string, string> = {},
+) {
+  const postgres = await openPostgres()
+  const root = await mkdtemp(join(tmpdir(), 'svc-nodes-'))
+  const databaseUrl = await postgres.database()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: root,
+    SVC_DATA_DIR: join(root, 'shared'),
+    SVC_RUNTIME_DIR: join(root, 'runtime'),
+    SVC_DATABASE_URL: databaseUrl,
+    SVC_SPEECH_ENGINE: 'off',
+    SVC_GENERATOR: 'rules',
+    SVC_DISK_RESERVE_MIB: '0',
+    ...extra,
+  }
+  const nodes = new Map<string, ServingNode>()
+  for (const name of names) {
+    const port = String(await freePort())
+    const own = { ...env, SVC_NODE_DIR: join(root, `node-${name}`), SVC_PORT: port }
+    nodes.set(name, servingNode(name, own, `http://127.0.0.1:${port}`))
+  }
+  const [first] = names
+  const cliEnv = { ...env, SVC_NODE_DIR: join(root, `node-${first}`) }
+  const cli = (...args: string[]) => runCli([...args, '--json'], cliEnv)
+  await cli('init')
+
+  return {
+    postgres: postgres as TestPostgres,
+    databaseUrl,
+    root,
+    cli,
+    node: (name: string) => nodes.get(name) as ServingNode,
+    all: [...nodes.values()],
+    async close() {
+      for (const node of nodes.values()) await node.kill()
+      await postgres.close()
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Its whole answer, read as JSON. @throws where it does not end with 0 */
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
+async function runCli(args: string[], env: Record<string, string | undefined>): Promise<any> {
+  const child = spawn(process.execPath, [SVCCTL, ...args], { env, stdio: 'pipe' })
+  let stdout = ''
+  let stderr = ''
+  child.stdin.end()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout === '' ? null : JSON.parse(stdout)
+}
+
+function servingNode(
+  name: string,
+  env: Record<string, string | undefined>,
+  url: string,
+): ServingNode {
+  let child: ChildProcess | null = null
+  let output = ''
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
+  return {
+    name,
+    url,
+    async start() {
+      output = ''
+      const begun = spawn(process.execPath, [SVCCTL, 'serve'], { env, stdio: 'pipe' })
+      child = begun
+      begun.stdin.end()
+      for (const stream of [begun.stdout, begun.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+        })
+      for (let waitedMs = 0; !output.includes('server.listening'); waitedMs += 20) {
+        if (!isRunning() || waitedMs > 60_000) throw new Error(`${name} does not serve: ${output}`)
+        await sleep(20)
+      }
+    },
+    async kill() {
+      if (!child || !isRunning()) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
+    isRunning,
+    isServing: () => isRunning() && output.includes('server.listening'),
+    log: () => output,
+  }
+}
+
+/** A host's and a doctor's calls at one of them. */
+export function callsTo(url: string) {
+  return async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
+  ): Promise<{ status: number; body: any }> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+  }
+}

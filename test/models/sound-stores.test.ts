@@ -1,0 +1,223 @@
+// Own process: has one database server until its last test has ended.
+/**
+ * What a store of sound promises, of both that there are: files of one server, rows that several
+ * share. Rows are skipped by name where there is no PostgreSQL.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import type { Sequelize } from 'sequelize'
+import { silentLog } from '../../core/log.ts'
+import { type RecordingLeases, soleLeases } from '../../core/recording/leases.ts'
+import type { AudioLocation, AudioStore } from '../../core/recording/storage.ts'
+import { channelPath, directoryOf, openAudioStore } from '../../models/audio/audio-store.ts'
+import { openDatabase } from '../../models/database/database.ts'
+import { nodeLeases } from '../../models/node/leases.ts'
+import { settleSound } from '../../models/node-sound/settle-sound.ts'
+import { soundRows } from '../../models/node-sound/sound-rows.ts'
+import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import { noise, sha256 } from '../helpers/recording-sound.ts'
+
+type Test = (title: string, body: (t: ExecutionContext) => Promise<void>) => void
+const always = anyTest.serial as unknown as Test
+const withRows = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
+  ? anyTest.serial
+  : anyTest.serial.skip) as TestFn['serial'] as unknown as Test
+
+let postgres: TestPostgres
+anyTest.before(async () => {
+  if (postgresPlace) postgres = await openPostgres()
+})
+anyTest.after.always(() => postgres?.close())
+
+interface World {
+  location: AudioLocation
+  audioDir: string
+  /** One server after the other, as after a restart. */
+  open(): Promise<{ store: AudioStore; leases: RecordingLeases }>
+  /** Null: there are no rows. */
+  sequelize: Sequelize | null
+}
+
+const kinds: [name: string, test: Test, make: (t: ExecutionContext) => Promise<World>][] = [
+  ['files', always, fileWorld],
+  ['rows', withRows, rowWorld],
+]
+
+for (const [name, test, make] of kinds) {
+  test(`sound in ${name}: what is appended is there, in order, and after a restart`, async (t) => {
+    const world = await make(t)
+    const { location } = world
+    const { store, leases } = await world.open()
+    await leases.take(location.recordingId)
+    t.true(leases.holds(location.recordingId))
+    const audio = await store.open(location)
+    const sound = noise(16_000, 5)
+    const part = (from: number, to: number, sequence: number) =>
+      audio.append({ channel: 0, sequence, offset: from, samples: sound.slice(from, to) })
+    await Promise.all([part(0, 1600, 0), part(1600, 3200, 1)])
+    await part(8000, 9600, 2)
+    t.deepEqual(audio.durable(0), { nextSequence: 3, nextOffset: 9600 })
+    t.deepEqual(await audio.read(0, 1000, 2000), sound.slice(1000, 2000))
+    const [before] = await audio.summary()
+    t.deepEqual(before?.gaps, [{ from: 3200, to: 8000 }])
+    t.is(
+      before?.sha256,
+      sha256(Int16Array.from([...sound.slice(0, 3200), ...sound.slice(8000, 9600)])),
+    )
+
+    const peeked = await store.peek(location)
+    t.deepEqual(peeked.durable(0), { nextSequence: 3, nextOffset: 9600 })
+    await store.close()
+    const next = await world.open()
+    await next.leases.take(location.recordingId)
+    const again = await next.store.open(location)
+    t.deepEqual(await again.summary(), [before])
+    t.is(
+      (await again.read(0, 3200, 8000)).every((sample) => sample === 0),
+      true,
+    )
+    t.is(again.facts(0, 1)?.offset, 1600)
+    await again.append({
+      channel: 0,
+      sequence: 3,
+      offset: 9600,
+      samples: sound.slice(9600, 11_200),
+    })
+    t.is(again.durable(0).nextOffset, 11_200)
+    await next.store.remove(location)
+    const gone = await next.store.openFinished(location)
+    t.is(gone.durable(0).nextOffset, 0)
+    await next.store.close()
+  })
+}
+
+withRows(
+  'sound in rows: of two servers the one that took the recording last writes it',
+  async (t) => {
+    const world = await rowWorld(t)
+    const { location } = world
+    const { recordingId } = location
+    const [one, other] = [await world.open(), await world.open()]
+    const sound = noise(16_000, 6)
+    const frame = (sequence: number) => ({
+      channel: 0,
+      sequence,
+      offset: sequence * 1600,
+      samples: sound.slice(sequence * 1600, (sequence + 1) * 1600),
+    })
+    await one.leases.take(recordingId)
+    const first = await one.store.open(location)
+    await first.append(frame(0))
+    let lost = 0
+    one.leases.onLost(() => void lost++)
+    await other.leases.take(recordingId)
+    const second = await other.store.open(location)
+    t.is(second.next(0).nextSequence, 1)
+    await second.append(frame(1))
+    t.like(await t.throwsAsync(first.append(frame(1))), { code: 'recording_elsewhere' })
+    t.is(lost, 1)
+    t.false(one.leases.holds(recordingId))
+    await second.append(frame(2))
+    await one.store.release(recordingId)
+    await one.leases.take(recordingId)
+    const third = await one.store.open(location)
+    t.is(third.next(0).nextSequence, 3)
+    t.like(await t.throwsAsync(second.append(frame(3))), { code: 'recording_elsewhere' })
+    await third.append(frame(3))
+    t.deepEqual(await third.read(0, 0, 6400), sound.slice(0, 6400))
+    await one.store.close()
+    await other.store.close()
+  },
+)
+
+withRows('sound in rows: is put into files when it has ended, unless it was erased', async (t) => {
+  const world = await rowWorld(t)
+  const { location, audioDir } = world
+  const sequelize = world.sequelize as Sequelize
+  const { store, leases } = await world.open()
+  await leases.take(location.recordingId)
+  const audio = await store.open(location)
+  const samples = noise(1600, 7)
+  await audio.append({ channel: 0, sequence: 0, offset: 0, samples })
+  const settle = () => settleSound({ sequelize, audioDir })
+  t.is(await settle(), 0, 'it goes on')
+  await store.release(location.recordingId)
+  const path = channelPath(directoryOf(audioDir, location), 0)
+  await sequelize.query(`UPDATE recordings SET state = 'finished', finished_at = now()`)
+  t.is(await settle(), 1)
+  t.true((await readFile(path)).length > 3200)
+  t.is(await settle(), 0)
+  const finished = await store.openFinished(location)
+  t.deepEqual(await finished.read(0, 0, 1600), samples)
+  await store.close()
+
+  await sequelize.query(
+    `INSERT INTO sound_pieces SELECT id, 0, 0, 'x'::bytea FROM recordings;
+     UPDATE recordings SET sound_erased_at = now()`,
+  )
+  t.is(await settle(), 1)
+  t.false(existsSync(path))
+})
+
+async function fileWorld(t: ExecutionContext): Promise<World> {
+  const { audioDir, location, vault } = await folderFor(t)
+  return {
+    audioDir,
+    location,
+    sequelize: null,
+    open: async () => ({
+      store: await openAudioStore({ audioDir, vault, log: silentLog, gatherMs: 1 }),
+      leases: soleLeases,
+    }),
+  }
+}
+
+async function rowWorld(t: ExecutionContext): Promise<World> {
+  const { audioDir, location, vault } = await folderFor(t)
+  const database = await openDatabase({ url: await postgres.database() })
+  t.teardown(database.close)
+  await database.migrate()
+  const { sequelize } = database
+  const { consultationId, recordingId } = location
+  const organization = randomUUID()
+  await sequelize.query(
+    `INSERT INTO organizations (id, name, status, allowed_origins, enforce_doctor_scope, language, created_at)
+     VALUES ('${organization}', 'Hospital', 'active', '[]', false, 'pt-BR', now());
+     INSERT INTO consultations (id, organization_id, type, status, consent_status, language, recorded_ms, version, created_at, updated_at)
+     VALUES ('${consultationId}', '${organization}', 'IN_PERSON', 'open', 'not_recorded', 'pt-BR', 0, 1, now(), now());
+     INSERT INTO recordings (id, consultation_id, organization_id, source, channels, state, start_ms, started_at, touched_at, announced)
+     VALUES ('${recordingId}', '${consultationId}', '${organization}', 'live', 1, 'recording', 0, now(), now(), false)`,
+  )
+  const news = { send: async () => {}, on() {} }
+  return {
+    audioDir,
+    location,
+    sequelize,
+    async open() {
+      const leases = nodeLeases({ sequelize, nodeId: randomUUID(), news })
+      const options = { audioDir, vault, log: silentLog, gatherMs: 1 }
+      return {
+        store: await openAudioStore({ ...options, ...soundRows({ sequelize, leases }) }),
+        leases,
+      }
+    },
+  }
+}
+
+async function folderFor(t: ExecutionContext) {
+  const audioDir = await mkdtemp(join(tmpdir(), 'svc-sound-stores-'))
+  t.teardown(() => rm(audioDir, { recursive: true, force: true }))
+  const key = randomBytes(32)
+  const vault = {
+    keyFor: async () => key,
+    findKey: async () => key,
+    destroyKey: async () => {},
+    verify: async () => {},
+  }
+  const location = { recordingId: randomUUID(), consultationId: randomUUID(), channels: 1 }
+  return { audioDir, location, vault }
+}
