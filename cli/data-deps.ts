@@ -4,8 +4,10 @@ import type { MovedRows } from '../core/data-move/move-rows.ts'
 export interface MoveRequest {
   /** Address of the database that takes the rows. */
   to: string
-  /** Where the files go: a new data folder; null: they stay. */
+  /** A new data folder; null: the files stay. */
   folder: string | null
+  /** `s3://bucket/prefix`: sound and files go there; null: they go with the others. */
+  store: string | null
   onProgress(share: number | null, words: string): void
 }
 
@@ -14,6 +16,7 @@ export interface MovedData {
   from: string
   to: string
   folder: string
+  store: string | null
   rows: MovedRows
   /** Null: they stay. */
   files: MovedFiles | null

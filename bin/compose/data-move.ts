@@ -11,11 +11,12 @@ import { administrator } from '../../cli/administrator.ts'
 import type { DataAdmin, MovedData, MoveRequest } from '../../cli/data-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
-import { type MovedFiles, moveFiles } from '../../core/data-move/move-files.ts'
+import { type FileSource, type MovedFiles, moveFiles } from '../../core/data-move/move-files.ts'
 import { moveRows } from '../../core/data-move/move-rows.ts'
 import type { RowSource } from '../../core/data-move/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
+import type { ContentStore } from '../../core/store/ports.ts'
 import { diskError } from '../../models/backup/folder-faults.ts'
 import { movedFolder } from '../../models/data-move/moved-folder.ts'
 import { noteMoved } from '../../models/data-move/note-moved.ts'
@@ -30,9 +31,11 @@ import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { writeDurably } from '../../models/durable-file.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import { folderStore } from '../../models/store/folder-store.ts'
+import { KEPT_IN_STORE } from '../../models/store/tiered-files.ts'
 import { refuseIfInUse } from '../bundle/data.ts'
 import { sqlitePath } from '../bundle/database-facts.ts'
 import { type Closing, closing } from '../closing.ts'
+import { openStore } from '../content-files.ts'
 import type { Platform } from '../platform.ts'
 
 /** In a folder that is being filled: from where. */
@@ -48,7 +51,10 @@ export function dataAdmin(config: Config, platform: Platform, signal: AbortSigna
       if (folder !== null) await claim(folder, config)
       const target = await prepareTarget(request.to)
       try {
-        const files = folder === null ? null : await copyFolder({ config, folder, request, signal })
+        const files =
+          folder === null && request.store === null
+            ? null
+            : await copyFiles({ config, folder, request, signal })
         const rows = await moveRows({
           from: source.rows,
           to: target,
@@ -60,6 +66,7 @@ export function dataAdmin(config: Config, platform: Platform, signal: AbortSigna
           from: placeOf(config.databaseUrl),
           to: placeOf(request.to),
           folder: folder ?? config.dataDir,
+          store: request.store,
           rows,
           files,
         }
@@ -165,24 +172,60 @@ async function claim(folder: string, { dataDir }: Config): Promise<void> {
 
 interface Copying {
   config: Config
-  folder: string
+  folder: string | null
   request: MoveRequest
   signal: AbortSignal
 }
 
-function copyFolder({ config, folder, request, signal }: Copying): Promise<MovedFiles> {
-  const store = folderStore(folder)
-  return moveFiles({
-    from: movedFolder(config.dataDir, sqlitePath(config)),
-    storeOf: () => store,
+/** Sound and files into the store where one is named, the rest into the folder where one is. */
+async function copyFiles({ config, folder, request, signal }: Copying): Promise<MovedFiles> {
+  if (request.store !== null) await refuseJournal(config)
+  const stored = request.store === null ? null : await openStore(config, request.store)
+  const beside = folder === null ? null : folderStore(folder)
+  const own = movedFolder(config.dataDir, sqlitePath(config))
+  const shared = {
     newDigest() {
       const hash = createHash('sha256')
-      return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') }
+      return { update: (bytes: Uint8Array) => hash.update(bytes), hex: () => hash.digest('hex') }
     },
     signal,
-    onProgress: (files, bytes) =>
+    onProgress: (files: number, bytes: number) =>
       request.onProgress(null, `${files} files, ${Math.floor(bytes / (1 << 20))} MiB`),
-  })
+    storeOf: (name: string) => (stored && KEPT_IN_STORE.test(name) ? stored : beside),
+  }
+  const moved = await moveFiles({ from: own, ...shared })
+  if (config.storeUrl === null || config.storeUrl === request.store) return moved
+  const away = await openStore(config, config.storeUrl)
+  const more = await moveFiles({ from: storedSource(away, own), ...shared })
+  return {
+    files: moved.files + more.files,
+    bytes: moved.bytes + more.bytes,
+    alreadyThere: moved.alreadyThere + more.alreadyThere,
+  }
+}
+
+/** What lies in the store alone. */
+function storedSource(store: ContentStore, own: Pick<FileSource, 'find'>): FileSource {
+  return {
+    find: store.find,
+    read: store.read,
+    async *list() {
+      for await (const { name } of store.list(''))
+        if (KEPT_IN_STORE.test(name) && !(await own.find(name))) yield { name, as: name }
+    },
+  }
+}
+
+/** After a power cut the newest sound is in the journal alone. @throws {AppError} `move_journal` */
+async function refuseJournal({ dataDir }: Config): Promise<void> {
+  const { audio } = dataFolder(dataDir)
+  for await (const { sizeBytes } of folderStore(audio).list('journal'))
+    if (sizeBytes > 0)
+      throw new AppError(
+        'conflict',
+        'move_journal',
+        'The service did not end in good order, and its journal holds sound. Start it and stop it once (svcctl serve), then begin again.',
+      )
 }
 
 function placeOf(url: string): string {

@@ -26,6 +26,7 @@ import { uploadSpools } from '../../models/audio/upload-spool.ts'
 import { recordingRepository } from '../../models/recording/repository.ts'
 import { erasedRecordings } from '../../models/retention/erasure-tombstones.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
+import { contentFiles } from '../content-files.ts'
 import { meteredAudio } from '../metrics/metered-audio.ts'
 import type { Platform } from '../platform.ts'
 
@@ -60,7 +61,7 @@ export async function composeRecording(deps: Deps) {
   const { now, newId } = platform
   const { audio: audioDir } = dataFolder(config.dataDir)
   const openSpool = uploadSpools(join(audioDir, 'incoming'))
-  const audio = await openAudioStore({ audioDir, vault, log })
+  const audio = await openAudioStore({ audioDir, vault, log, files: contentFiles(config) })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   // The plugin pauses at the limit; what was on its way then is still taken.
   const limits = { maxDurationMs: pauseAfter + MINUTE_MS }

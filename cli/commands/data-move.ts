@@ -8,6 +8,7 @@ import { settingFlags } from '../setting-flags.ts'
 interface Options {
   to: string
   store?: string
+  folder?: string
 }
 
 /** `svcctl data move`: from SQLite to PostgreSQL, or back; the source stays as it is. */
@@ -18,14 +19,16 @@ export function dataMoveCommand(deps: CliDeps): Command {
     'data move --data-dir /srv/svc-new --database-url postgres://svc:PASSWORD@db.hospital/svc --to sqlite:/srv/back/svc.sqlite --store /srv/back',
   ])
     .requiredOption('--to <address>', 'the database: postgres://… or sqlite:/…, without tables')
-    .option('--store <folder>', 'a new data folder for sound, files and keys; else they stay')
-    .action(async ({ to, store }: Options, command: Command) => {
+    .option('--store <place>', 'a new data folder, or s3://bucket/folder for sound and files')
+    .option('--folder <folder>', 'with s3://: a new data folder for the rest; else it stays')
+    .action(async ({ to, store, folder }: Options, command: Command) => {
       const data = await openData(settingFlags(command, settings))
       const line = terminal.progress('moving')
       const moved = await data
         .move({
           to,
-          folder: store ?? null,
+          folder: folder ?? (isObjects(store) ? null : (store ?? null)),
+          store: store !== undefined && isObjects(store) ? store : null,
           onProgress: (share, words) => line.update(share, words),
         })
         .finally(() => line.end())
@@ -34,7 +37,12 @@ export function dataMoveCommand(deps: CliDeps): Command {
     })
 }
 
-function words({ from, to, folder, rows, files }: MovedData): string[] {
+/** Else it is a folder. */
+function isObjects(store: string | undefined): boolean {
+  return store?.startsWith('s3://') ?? false
+}
+
+function words({ from, to, folder, store, rows, files }: MovedData): string[] {
   const again = (count: number) => (count === 0 ? '' : `, ${count} of an earlier attempt`)
   return [
     `From    ${from}, which is as it was`,
@@ -42,7 +50,7 @@ function words({ from, to, folder, rows, files }: MovedData): string[] {
     `Rows    ${rows.rows} in ${rows.tables.length} tables, each compared${again(rows.alreadyThere)}`,
     files === null
       ? `Files   they stay in ${folder}`
-      : `Files   ${files.files} in ${folder}, ${bytes(files.bytes)}, each with the same digest${again(files.alreadyThere)}`,
+      : `Files   ${files.files} in ${[store, folder].filter(Boolean).join(' and ')}, ${bytes(files.bytes)}, each with the same digest${again(files.alreadyThere)}`,
   ]
 }
 

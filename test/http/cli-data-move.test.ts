@@ -4,7 +4,7 @@
  * into a SQLite file, each row and each file compared; the source is as it was.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
@@ -12,12 +12,14 @@ import { QueryTypes } from 'sequelize'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { openDatabase } from '../../models/database/database.ts'
+import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { type DemoService, demoFolder, until } from '../helpers/demo-service.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
 import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
+import { startS3 } from '../helpers/s3-server.ts'
 
 /** Where there is none they are skipped by name; with `TEST_REQUIRE_POSTGRES=1` (CI) they fail. */
 const test = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
@@ -138,6 +140,59 @@ test('PostgreSQL: a row that differs in the target is found, and a running servi
   const found = await move()
   t.is(found.failure.error, 'move_differs')
   t.regex(found.failure.message, /consultations/)
+})
+
+test('PostgreSQL: sound and files go into an S3-compatible store, are read there, erased there, and come back', async (t) => {
+  const clinic = await demoFolder(t, RULES)
+  const before = await clinic.start()
+  const { visits, shown } = await fill(before)
+  await before.stop()
+  const { place, asked } = await startS3(t)
+  const [there, back] = [await newFolder(t), await newFolder(t)]
+  const [url, objects] = [await postgres.database(), 's3://hospital/clinica/a']
+  const secret = join(await newFolder(t), 'secret')
+  await writeFile(secret, `${place.secretAccessKey}\n`, { mode: 0o600 })
+  const keys = {
+    SVC_STORE_ENDPOINT: place.endpoint ?? '',
+    SVC_STORE_KEY_ID: place.accessKeyId,
+    SVC_STORE_KEY_FILE: secret,
+  }
+  const { run } = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir, ...keys })
+  const moved = await run(['data', 'move', '--to', url, '--store', objects, '--folder', there])
+  t.is(moved.code, 0, moved.stderr)
+  t.deepEqual(
+    (await readdir(there)).filter((name) => /^(audio|files)$/.test(name)),
+    [],
+  )
+  t.true(asked.length > 5)
+
+  const server = { SVC_DATA_DIR: there, SVC_DATABASE_URL: url, SVC_STORE_URL: objects, ...keys }
+  const hospital = await demoFolder(t, { ...RULES, ...server })
+  const after = await hospital.start()
+  t.deepEqual(await showing(after, visits), shown)
+  await after.stop()
+  await proven(t, hospital.config)
+  const listed = async () => {
+    const found: string[] = []
+    for await (const { name } of (await openS3Store(place)).list('')) found.push(name)
+    return found
+  }
+  t.true((await listed()).some((name) => name.startsWith(`audio/${visits[0]}/`)))
+  t.true((await listed()).some((name) => name.startsWith(`files/${visits[0]}/`)))
+
+  const returned = await run(
+    ['data', 'move', '--to', `sqlite:${join(back, 'svc.sqlite')}`, '--store', back],
+    server,
+  )
+  t.is(returned.code, 0, returned.stderr)
+  const home = await demoFolder(t, { ...RULES, SVC_DATA_DIR: back })
+  await (await home.start()).stop()
+  await proven(t, home.config)
+
+  const admin = await openAdmin(hospital.config, platform())
+  await admin.consult.erasure.erase({ consultationIds: [visits[0]!], by: 'teste', force: false })
+  await admin[Symbol.asyncDispose]()
+  t.deepEqual(await listed(), [])
 })
 
 /** Visits with a document, sound and a file, and what the API shows of them. */
