@@ -31,7 +31,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** A server that knows signatures and lists parts; null: the one of this process is all there is. */
+/** A server that knows signatures and lists parts; null: there is only that of this process. */
 export const fullServer: string | null =
   (process.env.PATH ?? '')
     .split(delimiter)
