@@ -274,6 +274,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return upgradeAdmin({ config: configOf(flags), platform }, log)
     },
 
+    async openData(flags) {
+      const { dataAdmin } = await import('./compose/data-move.ts')
+      return dataAdmin(configOf(flags), platform, signal)
+    },
+
     async openSupport(flags) {
       const { supportAdmin } = await import('./support/admin.ts')
       const act: PlainAct = { action: 'support.bundled', subject: null, facts: {} }

@@ -33,6 +33,7 @@ import type { Terminology } from '../core/terminology/ports.ts'
 import type { OwnWordStore } from '../core/transcription/own-words.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
+import type { DataAdmin } from './data-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
@@ -151,6 +152,7 @@ export interface CliDeps {
   /** Nothing is opened before it is needed. */
   openBundle(flags: Flags): Promise<BundleAdmin>
   openUpgrade(flags: Flags): Promise<UpgradeAdmin>
+  openData(flags: Flags): Promise<DataAdmin>
   /** Nothing is opened before it is needed. */
   openSupport(flags: Flags): Promise<SupportAdmin>
   /**

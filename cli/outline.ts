@@ -204,6 +204,12 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/backup.ts')).backupCommand,
       },
       {
+        name: 'data',
+        alias: 'datas',
+        description: 'the whole installation, into another database',
+        load: async () => (await import('./commands/data.ts')).dataCommand,
+      },
+      {
         name: 'vault',
         alias: 'vaults',
         description: 'the master key, under which everything at rest is sealed',

@@ -103,6 +103,49 @@ export const settings = {
     description:
       'The database: a file in the data folder, or your own PostgreSQL. One server serves at a time, unless each has a `nodeDir`.',
   }),
+  storeUrl: text<string | null>({
+    group: 'Service',
+    pattern: /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^\s?#]*)?$/,
+    allowed: 's3://bucket or s3://bucket/folder',
+    default: null,
+    defaultText: 'none: sound and files lie in the data folder',
+    description:
+      'An S3-compatible store into which `svcctl data move --store` took sound and files, sealed: what the data folder does not hold is read from there. What is recorded now is written to the data folder.',
+  }),
+  storeEndpoint: address<string | null>({
+    group: 'Service',
+    default: null,
+    defaultText: 'none: that of AWS for storeRegion',
+    description: 'Address of that store: `https://s3.hospital.example`.',
+  }),
+  storeRegion: text<string>({
+    group: 'Service',
+    pattern: /^[a-z0-9-]{1,64}$/,
+    allowed: 'the name of a region',
+    default: 'us-east-1',
+    description: 'Region of that store; one of your own takes any name, most often this one.',
+  }),
+  storeKeyId: text<string | null>({
+    group: 'Service',
+    pattern: /^\S{1,200}$/,
+    allowed: 'text without spaces',
+    default: null,
+    defaultText: 'none: needed with storeUrl',
+    description: 'Name of the access key of that store.',
+  }),
+  storeKey: text<string | null>({
+    group: 'Service',
+    pattern: /^\S{1,400}$/,
+    allowed: 'text without spaces',
+    secret: true,
+    default: null,
+    description: 'Its secret. Better in a file: storeKeyFile.',
+  }),
+  storeKeyFile: path<string | null>({
+    group: 'Service',
+    default: null,
+    description: 'A file that holds its secret, instead of the setting.',
+  }),
   masterKeyPassphraseFile: path<string | null>({
     group: 'Service',
     default: null,

@@ -10,6 +10,7 @@ import { secrets } from '../../models/access/secrets.ts'
 import { tokenCodec } from '../../models/access/token-codec.ts'
 import { isHalfRestored } from '../../models/backup/restore.ts'
 import { type Database, openDatabase } from '../../models/database/database.ts'
+import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
@@ -107,15 +108,25 @@ async function openKeys(database: Database, { config, platform, log, make, befor
 /**
  * An older program would read and write what it does not understand. Steps of which the newer one
  * said that they only add leave what this one reads as it was: it goes on, which is what a rollback
- * of the bundle rests on. @throws {AppError} `database_newer`
+ * of the bundle rests on. @throws {AppError} `database_newer`,
+ * `move_unfinished`
  */
 async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
   const foreign = await foreignMigrations()
   if (foreign.length === 0) return
+  if (foreign.includes(MOVE_UNFINISHED)) throw moveUnfinished()
   throw new AppError(
     'conflict',
     'database_newer',
     `A newer version has changed this database (${foreign.join(', ')}). Start that version again, or restore a backup from before it.`,
+  )
+}
+
+function moveUnfinished(): AppError {
+  return new AppError(
+    'unavailable',
+    'move_unfinished',
+    'A move into this database has not come to its end. Run the same svcctl data move again; until then the installation that it comes from is the one to start.',
   )
 }
 

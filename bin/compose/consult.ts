@@ -21,11 +21,12 @@ import { verifyContent } from '../../models/vault/verify-content.ts'
 import { describeVisit } from '../../models/visit/describe-visit.ts'
 import { listVisits, visitsBeginning } from '../../models/visit/list-visits.ts'
 import { keptStates } from '../bundle/kept.ts'
+import { contentFiles, type StoreConfig } from '../content-files.ts'
 import type { Platform } from '../platform.ts'
 import { placeOfBackups } from './backup.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir' | 'backupFolder'>
+  config: Pick<Config, 'backupFolder'> & StoreConfig
   platform: Pick<Platform, 'now' | 'newId'>
   sequelize: Sequelize
   vault: ConsultationVault
@@ -47,7 +48,8 @@ export function composeConsult({
   log,
 }: Deps): ConsultAdmin {
   const { audio: audioDir, files: filesDir, certificates } = dataFolder(config.dataDir)
-  const store = erasureStore({ sequelize, vault, index, audioDir, filesDir })
+  const disk = contentFiles(config)
+  const store = erasureStore({ sequelize, vault, index, audioDir, filesDir, disk })
   return {
     erasure: eraseConsultations({
       store,
@@ -79,7 +81,13 @@ export function composeConsult({
       trail,
       by: administrator(),
     }),
-    verify: verifyContent({ sequelize, vault, contents: fileContents(filesDir, vault), audioDir }),
+    verify: verifyContent({
+      sequelize,
+      vault,
+      contents: fileContents(filesDir, vault, disk),
+      audioDir,
+      files: disk,
+    }),
   }
 }
 

@@ -23,6 +23,7 @@ import { fileSeal } from '../../models/file/seal.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
 import { contentKeys } from '../../models/vault/content-keys.ts'
+import { contentFiles } from '../content-files.ts'
 import { fileLimits, recognitionFiles } from '../file-settings.ts'
 import type { Platform } from '../platform.ts'
 
@@ -53,7 +54,7 @@ export function composeFiles(deps: Deps) {
   const files = fileUseCases({
     files: store,
     queue: fileQueue({ sequelize, seal, shareOf: deps.shareOf, now }),
-    contents: fileContents(dataFolder(config.dataDir).files, vault),
+    contents: fileContents(dataFolder(config.dataDir).files, vault, contentFiles(config)),
     keys: contentKeys(vault),
     readFile: fileReader({
       childUrl: platform.built('file-child.js'),

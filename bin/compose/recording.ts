@@ -28,6 +28,7 @@ import { soundRows } from '../../models/node-sound/sound-rows.ts'
 import { recordingRepository } from '../../models/recording/repository.ts'
 import { erasedRecordings } from '../../models/retention/erasure-tombstones.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
+import { contentFiles } from '../content-files.ts'
 import { meteredAudio } from '../metrics/metered-audio.ts'
 import type { Platform } from '../platform.ts'
 
@@ -67,7 +68,8 @@ export async function composeRecording(deps: Deps) {
   const spoolDir = config.nodeDir ?? audioDir
   const openSpool = uploadSpools(join(spoolDir, 'incoming'))
   const rows = leases && soundRows({ sequelize, leases })
-  const audio = await openAudioStore({ audioDir, vault, log, ...rows })
+  const files = contentFiles(config)
+  const audio = await openAudioStore({ audioDir, vault, log, files, ...rows })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   // The plugin pauses at the limit; what was on its way then is still taken.
   const limits = { maxDurationMs: pauseAfter + MINUTE_MS }

@@ -14,6 +14,7 @@ import { soundErasures } from '../../models/retention/erasure-tombstones.ts'
 import { retentionStore } from '../../models/retention/retention.ts'
 import { retentionMemory } from '../../models/retention/retention-memory.ts'
 import { retentionRules } from '../../models/retention/rules.ts'
+import { contentFiles, type StoreConfig } from '../content-files.ts'
 import { retentionMetrics } from '../metrics/retention.ts'
 import type { Platform } from '../platform.ts'
 import type { Chore } from '../upkeep.ts'
@@ -33,7 +34,7 @@ type RetentionConfig = Pick<
 >
 
 interface Deps {
-  config: RetentionConfig
+  config: RetentionConfig & StoreConfig
   platform: Pick<Platform, 'now' | 'newId' | 'elapsedMs'>
   sequelize: Sequelize
   audit: Pick<OpenAudit, 'within'> & { trail: AuditTrail }
@@ -66,7 +67,14 @@ export function composeRetention({ config, platform, sequelize, audit, log }: De
   return retention({
     rules: retentionRules(sequelize, now),
     defaults: defaultRules(config),
-    store: retentionStore({ sequelize, audioDir, filesDir, recordWithin: audit.within, now }),
+    store: retentionStore({
+      sequelize,
+      audioDir,
+      filesDir,
+      disk: contentFiles(config),
+      recordWithin: audit.within,
+      now,
+    }),
     memory: retentionMemory({ sequelize, now, isOwnerGone: (other) => isOwnerGone(other, owner) }),
     organizations: () =>
       sequelize.query<{ id: string; name: string }>(

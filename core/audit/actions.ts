@@ -130,6 +130,8 @@ export const auditActions = {
   'backup.drilled': 'R',
   'backup.restored': 'U',
   'backup.pruned': 'D',
+  /** All of it was copied into another database or store, which serves from then on. */
+  'data.moved': 'U',
   /** What an upgrade kept of the time before it, with the keys of then. */
   'upgrade_state.removed': 'D',
   'outgoing.held': 'U',

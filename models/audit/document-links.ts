@@ -47,10 +47,19 @@ export function documentLinks(sequelize: Sequelize) {
       return new Map(found.map((line) => [line.sequence, digestOf(line)]))
     },
     async upTo(last: number, transaction?: Transaction): Promise<string> {
-      const hash = createHash('sha256')
-      for (const line of await lines('sequence <= :last', { last }, transaction))
-        hash.update(digestOf(line))
-      return hash.digest('hex')
+      return allOf(await lines('sequence <= :last', { last }, transaction))
+    },
+    /** Hex, by number: in the words of each kind of database. */
+    async proofs(numbers: readonly number[]) {
+      if (numbers.length === 0) return new Map<number, string[]>()
+      const found = await lines('sequence IN (:numbers)', { numbers })
+      return new Map(
+        found.map((line) => [line.sequence, wordings(line).map((worded) => digestOf(worded))]),
+      )
+    },
+    async proofsUpTo(last: number): Promise<string[]> {
+      const found = (await lines('sequence <= :last', { last })).map(wordings)
+      return [0, 1].map((which) => allOf(found.map((worded) => worded[which] as Line)))
     },
     count: (above: number) =>
       number('SELECT COUNT(*) AS value FROM document_audit WHERE sequence > :above', above),
@@ -61,6 +70,25 @@ export function documentLinks(sequelize: Sequelize) {
         transaction,
       ),
   }
+}
+
+function allOf(lines: readonly Line[]): string {
+  const hash = createHash('sha256')
+  for (const line of lines) hash.update(digestOf(line))
+  return hash.digest('hex')
+}
+
+/**
+ * The line as SQLite and as PostgreSQL word its time: the chain may have been begun on the one and
+ * moved to the other (`svcctl data move`), and its digests stay what they were.
+ */
+function wordings(line: Line): [Line, Line] {
+  const iso = new Date(line.created_at).toISOString()
+  const onSqlite = iso.replace('T', ' ').replace('Z', ' +00:00')
+  return [
+    { ...line, created_at: onSqlite },
+    { ...line, created_at: iso },
+  ]
 }
 
 function digestOf(line: Line): string {

@@ -13,6 +13,8 @@ const LEFT_OUT = [
   /^outgoing-held\.json$/,
   /^draining\.json$/,
   /^room\.reserve$/,
+  // Closing any handle of the first would end the lock that this process may hold on it.
+  /^serving\.(lock(-journal)?|pid)$/,
   /^admin-(code|closed)\.json$/,
   /^init-unfinished\.json$/,
   /^from-bundle-data\.json\.gz$/,

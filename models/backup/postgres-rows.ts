@@ -10,6 +10,7 @@ import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
 import { COUNTED_TABLES } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 import { openDatabase } from '../database/database.ts'
+import { setCounters, tablesInOrder } from '../database/postgres-tables.ts'
 import { damaged } from './container.ts'
 import type { SnapshotFacts } from './snapshot.ts'
 
@@ -119,49 +120,6 @@ async function refuseFull(sequelize: Sequelize): Promise<void> {
       'conflict',
       'database_not_empty',
       'The database that databaseUrl names holds data. Restore into a new one: createdb NAME, then --database-url postgres://…/NAME',
-    )
-}
-
-/** Those that others refer to come first. Names are the schema's own: they need no escaping. */
-async function tablesInOrder(sequelize: Sequelize, transaction: Transaction): Promise<string[]> {
-  const select = { type: QueryTypes.SELECT, transaction } as const
-  const tables = await sequelize.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
-    select,
-  )
-  const references = await sequelize.query<{ from: string; to: string }>(
-    `SELECT a.relname AS "from", b.relname AS "to" FROM pg_constraint
-     JOIN pg_class a ON a.oid = conrelid JOIN pg_class b ON b.oid = confrelid
-     WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = current_schema()::regnamespace`,
-    select,
-  )
-  const left = new Set(tables.map(({ name }) => name))
-  left.delete(MIGRATIONS)
-  const order: string[] = []
-  while (left.size > 0) {
-    const free = [...left].filter(
-      (name) => !references.some(({ from, to }) => from === name && left.has(to)),
-    )
-    if (free.length === 0) throw new Error('tables refer to each other in a circle')
-    for (const name of free) {
-      left.delete(name)
-      order.push(name)
-    }
-  }
-  return order
-}
-
-/** Columns that count by themselves go on behind what is there. */
-async function setCounters(sequelize: Sequelize, transaction: Transaction): Promise<void> {
-  const columns = await sequelize.query<{ table: string; column: string }>(
-    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-     WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%' AND table_name <> '${MIGRATIONS}'`,
-    { type: QueryTypes.SELECT, transaction },
-  )
-  for (const { table, column } of columns)
-    await sequelize.query(
-      `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT COALESCE(MAX("${column}"), 0) + 1 FROM "${table}"), false)`,
-      { transaction },
     )
 }
 

@@ -50,7 +50,7 @@ export const ROWS_PART = 'database.rows'
 const SETTINGS_PART = 'settings-of-backup.json'
 
 /** Where acts wait that are on their way into the chain (models/audit/spool.ts). */
-const SPOOL = /^audit\/spool\/\d+-/
+export const SPOOL = /^audit\/spool\/\d+-/
 const ATTEMPTS = 3
 
 /** @param path must not be there; @param work an empty folder for the snapshot */

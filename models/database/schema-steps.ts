@@ -41,6 +41,18 @@ export interface SchemaSteps {
   take(options?: { to?: string; sealer?: Sealer }): Promise<string[]>
 }
 
+/** In a database that has none yet. */
+export async function makeStepsTable(
+  tables: QueryInterface,
+  transaction?: Transaction,
+): Promise<void> {
+  const columns = {
+    name: { type: DataTypes.STRING, allowNull: false, primaryKey: true, unique: true },
+    only_adds: ONLY_ADDS,
+  }
+  await tables.createTable(TABLE, columns, transaction && { transaction })
+}
+
 interface Stored {
   name: string
   /** Missing in a table from before it was written. */
@@ -68,11 +80,7 @@ export function schemaSteps(
 
   /** The table as it is today, and in it what this version knows of the steps that were taken. */
   async function prepare(rows: Stored[] | null): Promise<void> {
-    if (rows === null)
-      await tables.createTable(TABLE, {
-        name: { type: DataTypes.STRING, allowNull: false, primaryKey: true, unique: true },
-        only_adds: ONLY_ADDS,
-      })
+    if (rows === null) await makeStepsTable(tables)
     else if (rows.some((row) => !('only_adds' in row)))
       await tables.addColumn(TABLE, 'only_adds', ONLY_ADDS)
     const known = new Set(steps.map(({ name }) => name))

@@ -8,12 +8,12 @@
  * and on the disk.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import type { FileContents } from '../../core/file/ports.ts'
 import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
-import { nodeFiles } from '../audio/files.ts'
+import { type AudioFile, type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { syncFolder } from '../durable-file.ts'
 import { sealer } from '../vault/seal.ts'
 import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
@@ -34,6 +34,7 @@ interface Whose {
 export function fileContents(
   directory: string,
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>,
+  disk: AudioFiles = nodeFiles,
 ): FileContents {
   const folderOf = ({ consultationId }: Whose) => join(directory, consultationId)
   const pathOf = (file: Whose) => join(folderOf(file), file.id)
@@ -74,7 +75,7 @@ export function fileContents(
     },
 
     async read(file) {
-      const sealed = await readFile(pathOf(file)).catch(nullIfMissing)
+      const sealed = await wholeOf(await disk.openExisting(pathOf(file), 'read'))
       if (!sealed) return null
       const key = await vault.findKey(file.consultationId)
       if (!key) throw keyGone()
@@ -93,7 +94,7 @@ export function fileContents(
       }
     },
 
-    remove: (file) => nodeFiles.remove(pathOf(file)),
+    remove: (file) => disk.remove(pathOf(file)),
 
     async sweep(isKnown) {
       let removed = 0
@@ -143,7 +144,11 @@ function unstorable(cause: unknown): never {
   )
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+async function wholeOf(file: AudioFile | null): Promise<Buffer | null> {
+  if (!file) return null
+  try {
+    return await file.read(await file.size(), 0)
+  } finally {
+    await file.close()
+  }
 }

@@ -9,7 +9,7 @@ import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
 import type { Erasable, ErasureStore } from '../../core/vault/erasure.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
-import { nodeFiles } from '../audio/files.ts'
+import { type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { ConsultationKey } from '../vault/vault.ts'
 import { ErasureRow } from './erasure-tombstones.ts'
@@ -70,9 +70,12 @@ interface Deps {
   index: BlindIndex
   audioDir: string
   filesDir: string
+  /** Absent: those of this machine. */
+  disk?: AudioFiles
 }
 
-export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: Deps): ErasureStore {
+export function erasureStore(deps: Deps): ErasureStore {
+  const { sequelize, vault, index, audioDir, filesDir, disk = nodeFiles } = deps
   const consultations = ConsultationRow.attach(sequelize)
   const tombstones = ErasureRow.attach(sequelize)
   const keys = ConsultationKey.attach(sequelize)
@@ -182,8 +185,8 @@ export function erasureStore({ sequelize, vault, index, audioDir, filesDir }: De
 
     async removeFiles(consultationId) {
       const { audio, files } = foldersOf(consultationId)
-      await nodeFiles.remove(audio)
-      await nodeFiles.remove(files)
+      await disk.remove(audio)
+      await disk.remove(files)
     },
 
     async sweep() {

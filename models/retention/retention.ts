@@ -18,7 +18,7 @@ import type {
 } from '../../core/retention/ports.ts'
 import type { RetentionCategory } from '../../core/retention/rules.ts'
 import { directoryOf } from '../audio/audio-store.ts'
-import { nodeFiles } from '../audio/files.ts'
+import { type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { OWN, retentionErasers } from './erasers.ts'
 import { lockUnheld } from './holds.ts'
 import { candidates, IS_DUE, IS_OLD } from './queries.ts'
@@ -27,6 +27,8 @@ interface Deps {
   sequelize: Sequelize
   audioDir: string
   filesDir: string
+  /** Absent: those of this machine. */
+  disk?: AudioFiles
   /** In the transaction that erases: the act is there exactly when that one is. */
   recordWithin(transaction: Transaction, act: AuditAct): Promise<void>
   now: () => Date
@@ -41,7 +43,7 @@ interface Candidate {
 const PAGES_AT_ONCE = 250
 
 export function retentionStore(deps: Deps): RetentionStore {
-  const { sequelize, audioDir, filesDir, recordWithin, now } = deps
+  const { sequelize, audioDir, filesDir, disk = nodeFiles, recordWithin, now } = deps
   const isSqlite = sequelize.getDialect() === 'sqlite'
   const erasers = retentionErasers(sequelize, now)
 
@@ -103,7 +105,7 @@ export function retentionStore(deps: Deps): RetentionStore {
       {},
     )
     for (const { id: recordingId, consultation_id: consultationId } of rows) {
-      await nodeFiles.remove(directoryOf(audioDir, { consultationId, recordingId }))
+      await disk.remove(directoryOf(audioDir, { consultationId, recordingId }))
       await sequelize.query(
         'UPDATE recordings SET sound_removed_at = :at WHERE id = :recordingId',
         {
@@ -123,7 +125,7 @@ export function retentionStore(deps: Deps): RetentionStore {
     let removed = 0
     for (const { id: consultationId } of rows) {
       const folder = join(filesDir, consultationId)
-      const names = await nodeFiles.list(folder)
+      const names = await disk.list(folder)
       if (names.length === 0) continue
       const known = new Set(
         (await select<{ id: string }>(`SELECT id FROM files WHERE ${OWN}`, { consultationId })).map(
@@ -132,7 +134,7 @@ export function retentionStore(deps: Deps): RetentionStore {
       )
       // `<id>.<random>.part`: on its way in.
       for (const name of names.filter((one) => !known.has(one.split('.')[0] ?? one))) {
-        await nodeFiles.remove(join(folder, name))
+        await disk.remove(join(folder, name))
         removed += 1
       }
     }

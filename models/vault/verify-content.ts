@@ -13,7 +13,7 @@ import type {
   VerifyContent,
 } from '../../core/vault/verify-content.ts'
 import { audioDigests } from '../audio/audio-digest.ts'
-import { nodeFiles } from '../audio/files.ts'
+import { type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { FileRow } from '../file/file.ts'
 import { recordingRepository } from '../recording/repository.ts'
@@ -26,13 +26,16 @@ interface Deps {
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
   contents: Pick<FileContents, 'read'>
   audioDir: string
+  /** Absent: those of this machine. */
+  files?: AudioFiles
 }
 
 /**
  * Opens all there is, one consultation after the other; nothing is changed, nothing is kept. Safe
  * beside a running server.
  */
-export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): VerifyContent {
+export function verifyContent(deps: Deps): VerifyContent {
+  const { sequelize, vault, contents, audioDir, files: soundFiles = nodeFiles } = deps
   const consultations = ConsultationRow.attach(sequelize)
   const files = FileRow.attach(sequelize)
   const recordings = recordingRepository(sequelize)
@@ -80,7 +83,7 @@ export function verifyContent({ sequelize, vault, contents, audioDir }: Deps): V
         continue
       }
       const location = { recordingId: one.id, consultationId: id, channels: one.channels }
-      const found = await audioDigests({ audioDir, files: nodeFiles }, location, key)
+      const found = await audioDigests({ audioDir, files: soundFiles }, location, key)
       for (const { channel, sha256, damaged: bytes } of found) {
         const stated = one.held.find((held) => held.channel === channel)
         const place = `${one.id} ${channel}`

@@ -63,6 +63,7 @@ export function buildProgram() {
     openBackup: nothing,
     openBundle: nothing,
     openUpgrade: nothing,
+    openData: nothing,
     openSupport: nothing,
     listPlugins: nothing,
   }

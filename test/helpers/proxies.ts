@@ -10,13 +10,19 @@ import { delimiter, join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { freePort } from './free-port.ts'
 
-export type ProxyKind = 'nginx' | 'apache' | 'caddy'
+export type ProxyKind = 'nginx' | 'apache' | 'caddy' | 'haproxy'
 
-const PROGRAMS: Record<ProxyKind, string> = { nginx: 'nginx', apache: 'apache2', caddy: 'caddy' }
+const PROGRAMS: Record<ProxyKind, string> = {
+  nginx: 'nginx',
+  apache: 'apache2',
+  caddy: 'caddy',
+  haproxy: 'haproxy',
+}
 const FILES: Record<ProxyKind, string> = {
   nginx: 'nginx.conf',
   apache: 'apache.conf',
   caddy: 'Caddyfile',
+  haproxy: 'haproxy.cfg',
 }
 const MODULES =
   'mpm_event authn_core authz_core unixd env headers reqtimeout proxy proxy_http proxy_wstunnel'
@@ -46,6 +52,8 @@ export function ownFile(kind: ProxyKind, upstream: string, port: number): string
   return text
     .replaceAll('127.0.0.1:8080', new URL(upstream).host)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+    .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
     .replace('*:443', `127.0.0.1:${port}`)
     .replace('svc.hospital.example {', `http://127.0.0.1:${port} {`)
     .replace(/^\s*(?:ssl_certificate|SSL|tls ).*$/gm, '')
@@ -70,6 +78,7 @@ export async function startProxy(
     nginx: ['-p', folder, '-c', file, '-g', 'daemon off;'],
     apache: ['-D', 'FOREGROUND', '-f', file],
     caddy: ['run', '--adapter', 'caddyfile', '--config', file],
+    haproxy: ['-db', '-f', file],
   }[kind]
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(program, args, {
@@ -104,6 +113,7 @@ export async function startProxy(
 function whole(kind: ProxyKind, folder: string, site: string, port: number): string {
   if (kind === 'nginx')
     return `error_log stderr;\npid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}\n${site}\n}\n`
+  if (kind === 'haproxy') return `${site}\n`
   if (kind === 'caddy') return `{\n\tadmin off\n\tauto_https off\n}\n${site}\n`
   const modules = MODULES.split(' ').map(
     (name) =>

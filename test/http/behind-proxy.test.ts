@@ -7,7 +7,7 @@ import type { AnnouncedFile } from '../../core/contract/files.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { findProxy, ownFile, type ProxyKind, startProxy } from '../helpers/proxies.ts'
 
-const KINDS = ['nginx', 'apache', 'caddy'] as const
+const KINDS = ['nginx', 'apache', 'caddy', 'haproxy'] as const
 const MIB = 2 ** 20
 
 for (const kind of KINDS) {
@@ -104,6 +104,7 @@ function underPath(kind: ProxyKind, text: string): string {
     nginx: ['location / {', 'location /assistente/ {'],
     apache: ['ProxyPass "/" ', 'ProxyPass "/assistente/" '],
     caddy: ['handle /* {', 'handle /assistente/* {'],
+    haproxy: ['default_backend svc', 'use_backend svc if { path_beg /assistente/ }'],
   }[kind] as [string, string]
   if (!text.includes(from)) throw new Error(`${kind} has no ${from}`)
   // What is passed on is passed on as it came.

@@ -1,10 +1,12 @@
 // Own process: starts and kills servers. One works on a data folder, and none on half of one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { dataParts, openPart } from '../../models/backup/data-parts.ts'
+import { takeFolderLock } from '../../models/database/folder-lock.ts'
 
 const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
 
@@ -45,6 +47,24 @@ test('a second server is refused, and serves once the first was killed', async (
   const third = await serve(t, dataDir)
   await Promise.race([third.ready, third.ended])
   t.regex(third.output(), /listening/)
+})
+
+test('a backup of a data folder leaves the lock that a server holds on it', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-one-server-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const lock = await takeFolderLock(dataDir)
+  t.teardown(lock.close)
+  await writeFile(join(dataDir, 'kept.json'), '{}')
+  const names: string[] = []
+  for await (const name of dataParts(dataDir)) {
+    names.push(name)
+    for await (const _ of (await openPart(join(dataDir, name))) ?? []);
+  }
+  const second = await serve(t, dataDir)
+  const code = await Promise.race([second.ended.then((ended) => ended.code), second.ready])
+  t.regex(second.output(), new RegExp(`process ${process.pid}\\b`))
+  t.true(typeof code === 'number' && code > 0, 'the second one serves')
+  t.deepEqual(names, ['kept.json'])
 })
 
 test('a data folder whose database is gone is no fresh installation', async (t) => {

@@ -17,6 +17,7 @@ const DOORS: Record<string, string> = {
   'api/identity-provider/openid-provider.ts':
     'signing in by the identity provider of the hospital, once it is configured',
   'api/rnds-client/exchange.ts': 'the national network, once profile and certificate are set',
+  'models/store/s3-store.ts': 'the store of sound and files, once one is configured',
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
   'bin/tools/demo/rnds/product.ts': "the demonstration's own service, on the loopback",
   'bin/ask-server.ts': 'svcctl status, the service of this machine',
@@ -34,7 +35,7 @@ const DOORS: Record<string, string> = {
 }
 
 const CLIENTS =
-  /\bfetch\(|import\('(?:playwright-core|undici)'\)|from '(?:undici|https-proxy-agent|node:dgram|node:dns(?:\/promises)?)'|new WebSocket\(/
+  /\bfetch\(|import\('(?:playwright-core|undici|@aws-sdk\/client-s3)'\)|from '(?:undici|https-proxy-agent|node:dgram|node:dns(?:\/promises)?)'|new WebSocket\(/
 const IMPORTS = /import \{([^}]*)\} from 'node:(?:https?|http2|net|tls)'/g
 const OPENERS = new Set(['request', 'get', 'Agent', 'connect', 'createConnection', 'Socket'])
 
