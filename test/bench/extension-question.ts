@@ -2,7 +2,8 @@
  * Chromium's own questions, pressed by its keys in a window on a screen that nobody sees (Xvfb,
  * xdotool). For the address of a frame: after a no nothing is open, after a yes the frame is
  * filled, and with the visit the address is given back. For the sound of a call's tab: after a no
- * the permission is not had; after a yes, and a restart, the sound arrives. Each step says "ok" or what went wrong.
+ * the permission is not had; after a yes, and a restart, the sound arrives. Each step says "ok" or
+ * what went wrong.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

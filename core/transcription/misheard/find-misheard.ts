@@ -1,8 +1,8 @@
 /**
  * Words that the recognizer wrote as others of the same sound ("patimentos por minuto", "minha avó
- * teve de rame", "piora quando subscada"), found as a noisy channel does it (Kernighan, Church, Gale
- * 1990): up to three words give way to one or two that sound like them where that makes what is said
- * there much more probable.
+ * teve de rame", "piora quando subscada"), found as a noisy channel does it (Kernighan, Church,
+ * Gale 1990): up to three words give way to one or two that sound like them where that makes what
+ * is said there much more probable.
  *
  * Only where the recognizer doubted or wrote what is no word. Never put in: numbers and denials,
  * which say nothing of themselves that a probability could know, and medicines, which have their

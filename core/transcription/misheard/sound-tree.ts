@@ -1,6 +1,6 @@
 /**
- * Rows of words by how they sound, in a tree of sounds: what begins alike is compared once. One walk
- * compares all of them with what was heard from one word on, however many words it takes.
+ * Rows of words by how they sound, in a tree of sounds: what begins alike is compared once. One
+ * walk compares all of them with what was heard from one word on, however many words it takes.
  */
 import { costOfExchange, costOfGap, encodeSounds, type Sounds } from './sound-distance.ts'
 import { soundsOfWords } from './sounds.ts'

@@ -94,7 +94,8 @@ browserTest(
     const { browser, openPanel, openPage } = await openExtension(t, {
       microphoneWav: VOICE,
       capture: true,
-      // The address is seen and the sound is not given: as where the click was before the permission.
+      // The address is seen and the sound is not given: as where the click was before the
+      // permission.
       openPages: 'http://127.0.0.1/*',
       preferences: DEVELOPER_MODE,
       viewport: { width: 900, height: 1000 },
