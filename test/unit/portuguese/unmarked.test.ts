@@ -25,6 +25,10 @@ const SENTENCES = [
   'tomo losartana de cinquenta um de manhã e um de noite e hidroclorotiazida meio comprimido só de manhã',
   'a dor começa no peito e vai pro braço quando eu subo a ladeira e melhora se eu paro um pouco',
   'eu não volto em médico faz mais de dez anos porque não gosto de tomar remédio nenhum',
+  'Vamos examinar | garganta vermelha com placas.',
+  'Isso, até o fim, | oriento fazer repouso.',
+  'Vamos examinar a senhora agora, deite aqui.',
+  'Se não melhorar, vou pedir um raio x do tórax.',
   'Pressão doze por oito, frequência setenta, saturação noventa e oito, peso oitenta e dois, altura um e setenta.',
 ]
 
