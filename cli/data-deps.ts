@@ -25,8 +25,8 @@ export interface MovedData {
 /** What `svcctl data` works with. Nothing is opened before it is needed. */
 export interface DataAdmin {
   /**
-   * @throws {AppError} `other_server`, `server_running`, `move_nowhere`, `move_folder_in_use`,
-   * `database_not_empty`, `database_older`, `move_unfinished`, and as moving rows and files
+   * @throws {AppError} `move_address_invalid`, `other_server`, `server_running`, `move_nowhere`,
+   * `move_folder_in_use`, `database_not_empty`, `database_older`, `move_unfinished`, and as moving rows and files
    */
   move(request: MoveRequest): Promise<MovedData>
 }

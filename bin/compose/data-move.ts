@@ -44,6 +44,7 @@ const NOTE = '.moving.json'
 export function dataAdmin(config: Config, platform: Platform, signal: AbortSignal): DataAdmin {
   return {
     async move(request) {
+      refuseNoAddress(request)
       refuseSamePlace(config, request)
       await using source = await openSource(config)
       refuseOtherSchema(await source.rows.steps())
@@ -118,6 +119,16 @@ async function openRows(config: Config, opened: Closing): Promise<RowSource> {
     ...postgresRows(database.sequelize, async () => {}),
     steps: async () => (await database.appliedMigrations()).map(({ name }) => name),
   }
+}
+
+/** Before anything is locked. */
+function refuseNoAddress({ to }: MoveRequest): void {
+  if (/^(?:postgres(?:ql)?:\/\/|sqlite:)./.test(to)) return
+  throw new AppError(
+    'invalid',
+    'move_address_invalid',
+    '--to is no address of a database. Name one: postgres://USER:PASSWORD@HOST/NAME or sqlite:/a/path',
+  )
 }
 
 function refuseSamePlace(config: Config, { to, folder }: MoveRequest): void {
