@@ -248,6 +248,10 @@ export const checkWords: Readonly<Record<string, { title: string; advice: string
     title: 'Preparo para manutenção',
     advice: 'Consultas novas esperam. Retome quando a manutenção terminar.',
   },
+  'service.nodes': {
+    title: 'Vários servidores',
+    advice: 'Inicie de novo o servidor que não responde: systemctl start svc, na máquina dele.',
+  },
   'outgoing.held': {
     title: 'Saída isolada',
     advice: 'Nada sai desta instalação. Libere só se ela é a verdadeira, no servidor.',

@@ -55,12 +55,17 @@ async function openServer(t: ExecutionContext, options: Partial<WhisperServerOpt
 
 /** The program itself, below the shell that guards it. */
 function programOf(guard: number): number {
-  const children = readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')
-  const program = children
-    .map(Number)
-    .find((pid) => /whisper-server/.test(commandOf(pid).split('\0')[0]!))
+  const program = findProgram(guard)
   if (!program) throw new Error('the program is not there')
   return program
+}
+
+/** Undefined while it is being started, and once it is gone. */
+function findProgram(guard: number): number | undefined {
+  const children = existsSync(`/proc/${guard}`)
+    ? readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')
+    : []
+  return children.map(Number).find((pid) => /whisper-server/.test(commandOf(pid).split('\0')[0]!))
 }
 
 function commandOf(pid: number): string {
@@ -103,8 +108,9 @@ linux(
     // With every new piece of text the engine dies; after four deaths it is left alone.
     const killer = setInterval(() => {
       const pid = server.pid()
-      if (pid === null || kills >= 4) return
-      process.kill(programOf(pid), 'SIGKILL')
+      const program = pid === null ? undefined : findProgram(pid)
+      if (!program || kills >= 4) return
+      process.kill(program, 'SIGKILL')
       kills++
     }, 150)
     const { segments } = await world.complete()
