@@ -26,7 +26,8 @@ export interface MovedData {
 export interface DataAdmin {
   /**
    * @throws {AppError} `move_address_invalid`, `other_server`, `server_running`, `move_nowhere`,
-   * `move_folder_in_use`, `database_not_empty`, `database_older`, `move_unfinished`, and as moving rows and files
+   * `move_folder_in_use`, `database_not_empty`, `database_older`, `move_unfinished`, and as moving
+   * rows and files
    */
   move(request: MoveRequest): Promise<MovedData>
 }
