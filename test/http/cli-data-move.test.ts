@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import anyTest, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
@@ -16,18 +16,15 @@ import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { type DemoService, demoFolder, until } from '../helpers/demo-service.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import {
+  openPostgres,
+  postgresPlace,
+  type TestPostgres,
+  postgresTest as test,
+} from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 import { startS3 } from '../helpers/s3-server.ts'
-
-/** Where there is none they are skipped by name; with `TEST_REQUIRE_POSTGRES=1` (CI) they fail. */
-const test = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
-  ? anyTest.serial
-  : anyTest.serial.skip) as TestFn['serial'] as unknown as (
-  title: string,
-  body: (t: ExecutionContext) => Promise<void>,
-) => void
 
 let postgres: TestPostgres
 

@@ -7,21 +7,14 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import anyTest from 'ava'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { runSchedule } from '../helpers/node-schedule.ts'
-import { postgresPlace } from '../helpers/postgres.ts'
+import { postgresPlace, postgresTest as test } from '../helpers/postgres.ts'
 import { type ChannelClient, connectChannel, enterRecording } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 import { callsTo, openServingNodes, type ServingNodes } from '../helpers/serving-nodes.ts'
-
-const test = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
-  ? anyTest.serial
-  : anyTest.serial.skip) as TestFn['serial'] as unknown as (
-  title: string,
-  body: (t: ExecutionContext) => Promise<void>,
-) => void
 
 let world: ServingNodes
 let secret = ''

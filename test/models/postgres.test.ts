@@ -9,7 +9,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import anyTest, { type ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { composeBackup } from '../../bin/compose/backup.ts'
 import { doctorDatabase } from '../../bin/doctor/database.ts'
@@ -23,17 +23,14 @@ import { jobStore } from '../../models/job/job-store.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import {
+  openPostgres,
+  postgresPlace,
+  type TestPostgres,
+  postgresTest as test,
+} from '../helpers/postgres.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
-
-/** Where there is none they are skipped by name; with `TEST_REQUIRE_POSTGRES=1` (CI) they fail. */
-const test = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
-  ? anyTest.serial
-  : anyTest.serial.skip) as TestFn['serial'] as unknown as (
-  title: string,
-  body: (t: ExecutionContext) => Promise<void>,
-) => void
 
 let postgres: TestPostgres
 
