@@ -1,6 +1,7 @@
 /** The audit over a real SQLite file, and what somebody with a knife does to it. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,7 +93,10 @@ export async function openAuditWorld(t: TearDown) {
       )
       return rows.map((row) => row.subject_id)
     },
-    /** A process that appends and notes until it is stopped; `lines`: what it was told is kept. */
+    /**
+     * A process that appends and notes until it is stopped; `lines`: what it was told is kept;
+     * `ended`: its exit code, null when it was killed.
+     */
     spawnWriter() {
       const program = fileURLToPath(new URL('./audit-writer.ts', import.meta.url))
       const child = spawn(process.execPath, ['--import=tsx', program, dataDir, url], {
@@ -106,7 +110,8 @@ export async function openAuditWorld(t: TearDown) {
         lines.push(...parts)
       })
       t.teardown(() => child.kill('SIGKILL'))
-      return { child, lines }
+      const ended = once(child, 'exit').then(([code]) => code as number | null)
+      return { child, lines, ended }
     },
   }
 }

@@ -3,12 +3,16 @@
  * one before has ended, so that its tests have no more company than in a process of their own, and
  * their titles say which file they stand in.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionContext, Implementation, TestFn } from 'ava'
 
 type Body = (t: ExecutionContext, ...args: unknown[]) => unknown
 type Given = Implementation<unknown[]>
 
 let earlierEnded: () => Promise<unknown> = async () => {}
+
+/** A test that waits for what never comes fails by its name, and the files after it have their turn. */
+const LONGEST_MS = 5 * 60_000
 
 /**
  * @returns ava's `test` for one file, without what counts for a whole process: hooks, and tests
@@ -35,9 +39,15 @@ export function testOf(test: TestFn, file: string) {
       ends.push(promise)
       await allHaveBegun()
       await turn()
+      const limit = new AbortController()
+      const tooLong = sleep(LONGEST_MS, undefined, { signal: limit.signal }).then(
+        () => t.fail(`has not ended after ${LONGEST_MS / 60_000} minutes`),
+        () => {},
+      )
       try {
-        return await body(t, ...args)
+        return await Promise.race([body(t, ...args), tooLong])
       } finally {
+        limit.abort()
         resolve()
       }
     }

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { openDatabase } from '../../models/database/database.ts'
 import { freePort } from './free-port.ts'
@@ -22,14 +21,6 @@ const GIVEN = process.env.TEST_DATABASE_URL
 
 /** Null where there is neither. */
 export const postgresPlace: string | null = GIVEN ?? findPrograms()
-
-/** Where there is none they are skipped by name; with `TEST_REQUIRE_POSTGRES=1` (CI) they fail. */
-export const postgresTest = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
-  ? anyTest.serial
-  : anyTest.serial.skip) as TestFn['serial'] as unknown as (
-  title: string,
-  body: (t: ExecutionContext) => Promise<void>,
-) => void
 
 export interface TestPostgres {
   /** Of a new and empty database. */

@@ -2,7 +2,6 @@
  * The chain of the audit on a real database: what is done to it behind the program's back is found.
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -141,15 +140,14 @@ test('two processes append at once and one is killed: no gap, no fork, nothing a
   const world = await openAuditWorld(t)
   await (await world.open()).close()
   const writers = [world.spawnWriter(), world.spawnWriter()]
-  for (const { lines } of writers) while (lines.length < 40) await sleep(20)
-  const [killed, ended] = writers
-  const gone = once(killed!.child, 'exit')
+  for (const { child, lines } of writers)
+    while (lines.length < 40 && child.exitCode === null) await sleep(20)
+  const [killed, stopped] = writers
   killed!.child.kill('SIGKILL')
-  await gone
+  t.is(await killed!.ended, null)
   await sleep(100)
-  const stopped = once(ended!.child, 'exit')
-  ended!.child.kill('SIGTERM')
-  await stopped
+  stopped!.child.kill('SIGTERM')
+  t.is(await stopped!.ended, 0)
   // What the killed one had only noted is taken up by the next.
   await (await world.open()).close()
   const report = await world.verify()

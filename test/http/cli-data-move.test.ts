@@ -16,12 +16,8 @@ import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { type DemoService, demoFolder, until } from '../helpers/demo-service.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
-import {
-  openPostgres,
-  postgresPlace,
-  type TestPostgres,
-  postgresTest as test,
-} from '../helpers/postgres.ts'
+import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import { postgresTest as test } from '../helpers/postgres-test.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 import { startS3 } from '../helpers/s3-server.ts'

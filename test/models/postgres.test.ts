@@ -23,12 +23,8 @@ import { jobStore } from '../../models/job/job-store.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
-import {
-  openPostgres,
-  postgresPlace,
-  type TestPostgres,
-  postgresTest as test,
-} from '../helpers/postgres.ts'
+import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import { postgresTest as test } from '../helpers/postgres-test.ts'
 import { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
