@@ -191,7 +191,7 @@ async function score(
   for (const window of windows) {
     const sound = joined(window.map((one) => one.sound))
     const heard = await server.recognize(sound, { language: 'pt-BR', priority, signal })
-    const found = heard.map(nameMedicine)
+    const found = heard.map((piece) => nameMedicine(piece))
     const marks = found.flatMap(({ text, words = [] }) =>
       words.map(({ from, to, heard, offered }) => ({ text: text.slice(from, to), heard, offered })),
     )

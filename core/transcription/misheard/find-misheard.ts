@@ -13,7 +13,8 @@ import type { PieceWord } from './piece-words.ts'
 import { encodeSounds } from './sound-distance.ts'
 import type { NearRow, SoundTree } from './sound-tree.ts'
 import { joinSounds, soundsOf } from './sounds.ts'
-import { modelWords, NUMBER, type WordModel } from './word-model.ts'
+import { talkAround } from './talk-around.ts'
+import { MEDICINE, NUMBER, type WordModel } from './word-model.ts'
 
 export interface MisheardDeps {
   model: WordModel
@@ -29,6 +30,9 @@ export interface DoubtfulWords {
   fixed: readonly boolean[]
   /** The least sure of some words, 0 to 1; null where the engine does not tell. */
   confidenceOf(first: number, last: number): number | null
+  /** What is said right before the text, and right behind it. */
+  before: string
+  behind: string
 }
 
 /** Words, and pairs of words, that may be put in the place of others: counted so often. */
@@ -44,7 +48,7 @@ const NUMBER_WORDS = (
   'noventa cem cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos ' +
   'novecentos mil meia meio primeiro segundo terceiro'
 ).split(' ')
-const KEPT: ReadonlySet<string> = new Set([NUMBER, ...DENIALS, ...NUMBER_WORDS])
+export const KEPT: ReadonlySet<string> = new Set([NUMBER, MEDICINE, ...DENIALS, ...NUMBER_WORDS])
 
 /** Whether it may be put in the place of what was heard: one word or two. */
 export function mayBePut(row: string): boolean {
@@ -59,18 +63,18 @@ const FEWEST_SOUNDS = 3
 const PER_SOUND = 0.35
 const LEAST_REACH = 0.7
 /** From this confidence on, a Portuguese word is believed. */
-const SURE = 0.6
+export const SURE = 0.6
 /** What the gain in probability (natural logarithm) must outweigh: a unit of distance … */
-const PER_DISTANCE = 5
+export const PER_DISTANCE = 5
 /** … the recognizer's confidence, */
-const PER_CONFIDENCE = 6
-const WITHOUT_CONFIDENCE = 0.4
+export const PER_CONFIDENCE = 6
+export const WITHOUT_CONFIDENCE = 0.4
 /** a word less, since fewer words are always more probable, */
-const PER_WORD_LESS = 4
+export const PER_WORD_LESS = 4
 /** that two words are put, of which there are many, */
 const PAIR = 3
 /** and that everything heard was Portuguese. */
-const ALL_ORDINARY = 2
+export const ALL_ORDINARY = 2
 /** How improbable the best words still are with the two behind them. */
 const LEAST_LEFT = 8
 
@@ -90,9 +94,10 @@ interface Span {
 
 /** Those that overlap are rivals (`withoutOverlap`). */
 export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
-  const { text, words, fixed, confidenceOf } = heard
+  const { text, words, fixed, confidenceOf, before, behind } = heard
   const { model } = deps
-  const spoken = words.map(({ from, to }) => modelWords(text.slice(from, to)))
+  const spoken = words.map(({ from, to }) => model.wordsOf(text.slice(from, to)))
+  const around = talkAround({ spoken, before, behind }, model)
   const finds: Find[] = []
   for (let first = 0; first < words.length; first++) finds.push(...findFrom(first))
   return finds
@@ -108,7 +113,8 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
       sounds = joinSounds(sounds, soundsOf(word))
       isOrdinary &&= model.isKnown(word) || deps.isOrdinary(words[last]!.parts.join(''))
       const confidence = confidenceOf(first, last) ?? SURE
-      const isBelieved = (isOrdinary && confidence > SURE) || (first === last && isName(first))
+      const isBelieved =
+        (isOrdinary && confidence > SURE) || (first === last && isWrittenLarge(text, words, first))
       const span =
         sounds.length < FEWEST_SOUNDS || isBelieved
           ? undefined
@@ -133,7 +139,7 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
   ): Span | undefined {
     const { sounds, isOrdinary, confidence } = heard
     const was = spoken.slice(first, last + 1).flat()
-    const without = rowProbability(beforeOf(first), [...was, ...behindOf(last)])
+    const without = around.probabilityOf(was, first, last)
     const least =
       PER_CONFIDENCE * (WITHOUT_CONFIDENCE + confidence) + (isOrdinary ? ALL_ORDINARY : 0)
     const farthest = Math.min(
@@ -143,28 +149,12 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
     return farthest < 0 ? undefined : { last, was, sounds, farthest, without, least }
   }
 
-  function beforeOf(first: number): string[] {
-    return spoken
-      .slice(Math.max(0, first - 2), first)
-      .flat()
-      .slice(-2)
-  }
-
-  function behindOf(last: number): string[] {
-    return spoken
-      .slice(last + 1, last + 3)
-      .flat()
-      .slice(0, 2)
-  }
-
   function judge(first: number, { last, was, without, least }: Span, near: readonly NearRow[]) {
-    const before = beforeOf(first)
-    const behind = behindOf(last)
     let best: Find | undefined
     for (const { row, distance } of near) {
       const put = row.split(' ')
       if (row === was.join(' ')) continue
-      const gain = rowProbability(before, [...put, ...behind]) - without
+      const gain = around.probabilityOf(put, first, last) - without
       const evidence =
         gain -
         PER_DISTANCE * distance -
@@ -176,22 +166,14 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
     }
     return best
   }
-
-  function rowProbability(before: readonly string[], row: readonly string[]): number {
-    const all = [...before, ...row]
-    let sum = 0
-    for (let at = before.length; at < all.length; at++)
-      sum += model.logProbability([all[at - 2] ?? '', all[at - 1] ?? ''], all[at]!)
-    return sum
-  }
-
-  /** Written large within a sentence. */
-  function isName(at: number): boolean {
-    const { from, to } = words[at]!
-    if (!/^\P{L}*\p{Lu}/u.test(text.slice(from, to)) || at === 0) return false
-    const { from: start, to: end } = words[at - 1]!
-    return !SENTENCE_END.test(text.slice(start, end))
-  }
 }
 
 const SENTENCE_END = /[.!?…]["”»')\]]*$/
+
+/** Within a sentence, as a name is. */
+export function isWrittenLarge(text: string, words: readonly PieceWord[], at: number): boolean {
+  const { from, to } = words[at]!
+  if (!/^\P{L}*\p{Lu}/u.test(text.slice(from, to)) || at === 0) return false
+  const { from: start, to: end } = words[at - 1]!
+  return !SENTENCE_END.test(text.slice(start, end))
+}

@@ -40,13 +40,15 @@ export interface FindDeps {
   areLookAlikes(one: string, other: string): boolean
 }
 
-const MOST_WORDS = 4
-const FEWEST_SOUNDS = 5
+export const MOST_WORDS = 4
+export const FEWEST_SOUNDS = 5
 
 /** What one unit of distance takes from the evidence. */
 const PER_DISTANCE = 3.5
 const ALL_ORDINARY = 1
 const MEDICINE_TALK = 1
+/** A recognizer writes one where somebody pauses within a name. */
+const PER_COMMA = 1.5
 /** What the recognizer's doubt adds, from none at this confidence to the most at 0. */
 const SURE = 0.6
 const PER_DOUBT = 2
@@ -76,8 +78,9 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
     let sounds = ''
     let letters = 0
     let ordinary = 0
+    let commas = 0
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
-      const { parts, ends } = words[last]!
+      const { parts, ends, isBeforeComma } = words[last]!
       if (named[last] || parts.length === 0 || parts.some((part) => /\d/.test(part))) break
       for (const part of parts) {
         sounds = joinSounds(sounds, soundsOf(part))
@@ -86,15 +89,16 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
       }
       const find =
         ordinary < letters && sounds.length >= FEWEST_SOUNDS
-          ? judge(sounds, ordinary / letters, first, last)
+          ? judge(sounds, ordinary / letters, first, last, commas)
           : undefined
       if (find) finds.push(find)
-      if (ends) break
+      if (ends && !isBeforeComma) break
+      if (isBeforeComma) commas++
     }
   }
   return withoutOverlap(finds)
 
-  function judge(sounds: string, ordinary: number, first: number, last: number) {
+  function judge(sounds: string, ordinary: number, first: number, last: number, commas: number) {
     const most = Math.max(1.2, sounds.length * 0.3)
     const [best, ...others] = readings(sounds, most, words[first]!.parts[0]!)
     if (!best) return undefined
@@ -102,13 +106,14 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
     const evidence =
       best.length -
       PER_DISTANCE * best.distance -
-      ALL_ORDINARY * ordinary +
+      ALL_ORDINARY * ordinary -
+      PER_COMMA * commas +
       (isMedicineTalk(words, first, last) ? MEDICINE_TALK : 0) +
       PER_DOUBT * Math.max(0, SURE - confidence)
     if (evidence < OFFERED) return undefined
     const isCertain =
       evidence >= CERTAIN &&
-      others.every((other) => isApart(best, other)) &&
+      others.every((other) => isApart(best, other, deps)) &&
       !(followsUnknown(first) && deps.index.hasLonger(best.entry))
     return { first, last, name: best.entry.name, article: best.article, evidence, isCertain }
   }
@@ -140,20 +145,31 @@ export function findNames(heard: HeardWords, deps: FindDeps): Find[] {
     if (!before || before.ends || named[first - 1]) return false
     return !before.parts.every(deps.isOrdinary)
   }
+}
 
-  function isApart(best: Near, other: Near): boolean {
-    const gap = other.distance - best.distance
-    const alike = deps.areLookAlikes(best.entry.ingredient, other.entry.ingredient)
-    return gap >= Math.max(alike ? LOOK_ALIKES_APART : APART, best.distance * (alike ? 1 : 0.5))
-  }
+export function isApart(
+  best: Near,
+  other: Near,
+  { areLookAlikes }: Pick<FindDeps, 'areLookAlikes'>,
+): boolean {
+  const gap = other.distance - best.distance
+  const alike = areLookAlikes(best.entry.ingredient, other.entry.ingredient)
+  return gap >= Math.max(alike ? LOOK_ALIKES_APART : APART, best.distance * (alike ? 1 : 0.5))
 }
 
 /** The strongest first; what overlaps with a stronger one is no find. In order of the text. */
 export function withoutOverlap(finds: readonly Find[]): Find[] {
   const chosen: Find[] = []
   for (const find of [...finds].sort((a, b) => b.evidence - a.evidence))
-    if (chosen.every(({ first, last }) => find.last < first || find.first > last)) chosen.push(find)
+    if (!chosen.some((other) => overlap(find, other))) chosen.push(find)
   return chosen.sort((a, b) => a.first - b.first)
+}
+
+export function overlap(
+  one: Pick<Find, 'first' | 'last'>,
+  other: Pick<Find, 'first' | 'last'>,
+): boolean {
+  return one.last >= other.first && one.first <= other.last
 }
 
 const TALK_WORDS = 6

@@ -8,49 +8,95 @@
 import type { HeardWord, PlacedPiece } from '../ports.ts'
 import { readWords } from '../words.ts'
 import { findMisheard, type MisheardDeps } from './find-misheard.ts'
-import { type Find, type FindDeps, findNames, withoutOverlap } from './find-names.ts'
+import { type Find, type FindDeps, findNames, overlap, withoutOverlap } from './find-names.ts'
+import { findNamesInContext } from './names-in-context.ts'
 import { findNumberForms } from './number-forms.ts'
-import { namedWords, type PieceWord, pieceWords } from './piece-words.ts'
+import { fold, namedWords, type PieceWord, pieceWords } from './piece-words.ts'
 
 export type NameMedicines = <
   Piece extends Pick<PlacedPiece, 'text' | 'startMs' | 'endMs' | 'words'>,
 >(
   piece: Piece,
+  visit?: VisitAround,
 ) => Piece
+
+/** What is known of the visit beside a piece. */
+export interface VisitAround {
+  /** Folded names of medicines; those of the piece are added. */
+  mentioned: Set<string>
+  /** What is said right before the piece, and right behind it. */
+  before: string
+  behind: string
+}
+
+const nothingAround = (): VisitAround => ({ mentioned: new Set(), before: '', behind: '' })
 
 interface Deps extends FindDeps {
   /** Every name as people write it, folded: what is written so is left alone. */
   isKnown(name: string): boolean
   /** The most words that a known name has. */
   longest: number
+  /** Folded name → its ingredient as it is written here, where both sound the same. */
+  spellings: ReadonlyMap<string, string>
   /** Where nobody counted what is said in consultations, only names are found. */
   misheard: MisheardDeps | null
 }
 
 /** A piece where nothing sounds like a name is returned as it is. */
-export function medicineNames({ isKnown, longest, misheard, ...deps }: Deps): NameMedicines {
-  return (piece) => {
+export function medicineNames({
+  isKnown,
+  longest,
+  spellings,
+  misheard,
+  ...deps
+}: Deps): NameMedicines {
+  return (piece, { mentioned, before, behind } = nothingAround()) => {
     const written = pieceWords(piece.text)
     const words = readWords([piece]).map((word): HeardWord => {
       const heard = piece.words?.find(({ from, to }) => from <= word.from && to >= word.to)
       const { from, to, startMs, endMs } = word
       return heard ?? { from, to, startMs, endMs, confidence: null }
     })
+    for (const { parts } of written)
+      for (const part of parts) if (isKnown(part)) mentioned.add(part)
     const decided = words.map(({ heard, offered }) => heard !== undefined || offered !== undefined)
     const isName = namedWords(written, isKnown, longest)
     const fixed = isName.map((named, at) => named || decided[at]!)
     const confidenceOf = (first: number, last: number) => leastOf(words.slice(first, last + 1))
-    const finds = findNames({ words: written, named: fixed, confidenceOf }, deps)
-    for (const { first, last } of finds) fixed.fill(true, first, last + 1)
+    const byName = findNames({ words: written, named: fixed, confidenceOf }, deps)
+    const certain = byName.filter(({ isCertain }) => isCertain)
+    certain.push(...respelled(written, decided, spellings))
+    fix(certain)
     const { text } = piece
+    const heard = { text, words: written, fixed, confidenceOf, before, behind }
+    const inContext = misheard ? findNamesInContext(heard, mentioned, misheard, deps) : []
+    const offered = byName.filter(({ isCertain }) => !isCertain)
+    fix(offered)
     const forms = misheard ? wholeForms(text, written, fixed) : []
-    for (const { first, last } of forms) fixed.fill(true, first, last + 1)
-    const others = misheard
-      ? withoutOverlap(findMisheard({ text, words: written, fixed, confidenceOf }, misheard))
-      : []
-    const all = [...finds, ...forms, ...others].sort((a, b) => a.first - b.first)
+    fix(forms)
+    const others = misheard ? findMisheard(heard, misheard) : []
+    const all = [...certain, ...forms, ...withoutOverlap([...inContext, ...others])]
+    all.push(...offered.filter((one) => !all.some((other) => overlap(one, other))))
+    all.sort((a, b) => a.first - b.first)
+    for (const find of [...certain, ...inContext])
+      if (all.includes(find)) mentioned.add(fold(find.name))
     return all.length === 0 ? piece : withNames(piece, written, words, all)
+
+    function fix(finds: readonly Find[]) {
+      for (const { first, last } of finds) fixed.fill(true, first, last + 1)
+    }
   }
+}
+
+function respelled(
+  words: readonly PieceWord[],
+  decided: readonly boolean[],
+  spellings: ReadonlyMap<string, string>,
+): Find[] {
+  return words.flatMap(({ parts }, at) => {
+    const name = decided[at] ? undefined : spellings.get(parts.join(' '))
+    return name === undefined ? [] : [certainFind(at, at, name)]
+  })
 }
 
 /** Numbers in forms that nobody says, where they are whole words. */
@@ -61,8 +107,12 @@ function wholeForms(text: string, words: readonly PieceWord[], fixed: readonly b
     const isWhole =
       first >= 0 && last >= first && /^[^\p{L}\p{N}]*$/u.test(text.slice(to, words[last]!.to))
     if (!isWhole || fixed.slice(first, last + 1).includes(true)) return []
-    return [{ first, last, name: written, article: '', evidence: 0, isCertain: true }]
+    return [certainFind(first, last, written)]
   })
+}
+
+function certainFind(first: number, last: number, name: string): Find {
+  return { first, last, name, article: '', evidence: 0, isCertain: true }
 }
 
 function leastOf(words: readonly HeardWord[]): number | null {
@@ -92,7 +142,8 @@ function withNames<Piece extends Pick<PlacedPiece, 'text' | 'words'>>(
     const heard = piece.text.slice(from, to)
     const [, before = '', core = '', behind = ''] = AROUND.exec(heard) ?? []
     const full = article === '' ? name : `${article} ${name}`
-    const spelled = startsSentence(piece.text, from) ? capitalized(full) : full
+    const isFirst = startsSentence(piece.text, from) && !/^\p{Ll}/u.test(piece.text)
+    const spelled = isFirst ? capitalized(full) : full
     text += piece.text.slice(copied, from)
     const start = text.length
     text += isCertain ? `${before}${spelled}${behind}` : heard

@@ -3,6 +3,7 @@ import { medicineNames, type NameMedicines } from './medicine-names.ts'
 import { joinIndexes, type KnownName, nameIndex } from './name-index.ts'
 import { fold } from './piece-words.ts'
 import { soundTree } from './sound-tree.ts'
+import { soundsOfWords } from './sounds.ts'
 import { countWords } from './word-model.ts'
 
 /**
@@ -14,8 +15,13 @@ export function ordinaryWords(listed: Pick<ReadonlySet<string>, 'has'>): (word: 
     if (!word.endsWith(ending)) return false
     const stem = word.slice(0, -ending.length)
     if (stem.length < SHORTEST_STEM) return false
+    const isAdded = /[aeiou]$/.test(stem) && /^[aeiou]/.test(ending)
     return BASE_ENDINGS.some(
-      (base) => stem.length + base.length > SHORTEST_STEM && listed.has(stem + base),
+      (base) =>
+        // An ending takes the place of a vowel, and is not added behind it.
+        !(base === '' && isAdded) &&
+        stem.length + base.length > SHORTEST_STEM &&
+        listed.has(stem + base),
     )
   }
   return (word) =>
@@ -26,7 +32,7 @@ const SHORTEST_STEM = 3
 
 const ENDINGS = (
   'aram eram iram avam asse isse esse ando endo indo ados adas idos idas ei ou iu eu ava ado ada ido ida ar er ir am em ia iam ' +
-  'a o e i as os es s inho inha inhos inhas zinho zinha zinhos zinhas mente oes ao ais al eis ico ica icos icas'
+  'a o e i as os es s inho inha inhos inhas zinho zinha zinhos zinhas mente oes ais al eis ico ica icos icas'
 ).split(' ')
 
 const BASE_ENDINGS = ['', ...'a o e ar er ir ado ada ao al ico'.split(' ')]
@@ -106,8 +112,22 @@ async function indexLexicon(
     longest: longestOf(ingredients.keys()),
     isOrdinary,
     areLookAlikes: (one: string, other: string) => pairs.has(`${one} ${other}`),
+    spellings: otherSpellings(names),
     misheard: await misheardWords(visits, isOrdinary, (word) => !ingredients.has(word), pause),
   }
+}
+
+/** Folded name → the ingredient as it is written here, for names that sound the same. */
+function otherSpellings(names: readonly KnownName[]): Map<string, string> {
+  const generic = new Map<string, string>()
+  const spellings = new Map<string, string>()
+  for (const { name, ingredient } of names) {
+    const folded = fold(name)
+    if (folded === ingredient) generic.set(ingredient, name)
+    else if (soundsOfWords(name) === soundsOfWords(generic.get(ingredient) ?? ''))
+      spellings.set(folded, generic.get(ingredient)!)
+  }
+  return spellings
 }
 
 async function misheardWords(
@@ -117,7 +137,11 @@ async function misheardWords(
   pause: () => Promise<void>,
 ): Promise<MisheardDeps | null> {
   if (visits.length === 0) return null
-  const model = await countWords(visits, (word) => isOrdinary(fold(word)), pause)
+  const kinds = {
+    isOrdinary: (word: string) => isOrdinary(fold(word)),
+    isMedicine: (word: string) => !isNoName(fold(word)),
+  }
+  const model = await countWords(visits, kinds, pause)
   const rows = [...model.wordsFrom(LEAST_COUNT), ...model.pairsFrom(LEAST_PAIR_COUNT)].filter(
     (row) => mayBePut(row) && row.split(' ').every((word) => isNoName(fold(word))),
   )

@@ -10,8 +10,9 @@ export interface PieceWord {
   to: number
   /** Its letters and digits, folded; a hyphen or a slash divides them. */
   parts: readonly string[]
-  /** Punctuation follows: no name runs over it. */
+  /** Punctuation follows: a name seldom runs over a comma, and over nothing else. */
   ends: boolean
+  isBeforeComma: boolean
 }
 
 export function pieceWords(text: string): PieceWord[] {
@@ -24,6 +25,7 @@ export function pieceWords(text: string): PieceWord[] {
         .split(/[^a-z0-9]+/)
         .filter(Boolean),
       ends: /[.,;:!?…]["”»')\]]*$/.test(written),
+      isBeforeComma: written.endsWith(','),
     }
   })
 }

@@ -1,7 +1,7 @@
 /**
  * How probable a word is behind two others in consultations: counts of one, two and three words,
- * absolute discounting (Ney, Essen, Kneser 1994). Every number is the same word: which one is said
- * the table may not know.
+ * absolute discounting (Ney, Essen, Kneser 1994). Every number is the same word, and so is every
+ * medicine: which one is said the table may not know.
  */
 
 export interface WordModel {
@@ -12,9 +12,19 @@ export interface WordModel {
   wordsFrom(least: number): string[]
   /** The same of two words that follow each other. */
   pairsFrom(least: number): string[]
+  /** Natural logarithm of how many of all medicines are this one, one never counted included. */
+  logShareOf(medicine: string): number
+  /** Words of a text as they were counted: lower case, numbers and medicines by their kind. */
+  wordsOf(text: string): string[]
+}
+
+export interface KindsOfWords {
+  isOrdinary(word: string): boolean
+  isMedicine(word: string): boolean
 }
 
 export const NUMBER = '#'
+export const MEDICINE = '@'
 const DISCOUNT = 0.75
 /** Of words that were never counted: Portuguese ones, and what is none. */
 const ORDINARY = 2e-6
@@ -22,26 +32,13 @@ const STRANGE = 1e-8
 /** Ids of words have 16 bits; three of them fit into the whole numbers of a double. */
 const IDS = 0x10000
 
-/** Words of a text in lower case, a number as `NUMBER`. */
-export function modelWords(text: string): string[] {
-  return writtenWords(text).map(asCounted)
-}
-
-function writtenWords(text: string): string[] {
-  return text.normalize('NFC').match(/\p{L}+|\d+/gu) ?? []
-}
-
-function asCounted(written: string): string {
-  return /\d/.test(written) ? NUMBER : written.toLowerCase()
-}
-
 /**
  * @param visits the talk of each
  * @param pause lets others work: counting takes a second in all
  */
 export async function countWords(
   visits: readonly string[],
-  isOrdinary: (word: string) => boolean,
+  { isOrdinary, isMedicine }: KindsOfWords,
   pause: () => Promise<void>,
 ): Promise<WordModel> {
   const ids = new Map<string, number>()
@@ -53,13 +50,20 @@ export async function countWords(
   const kindsOfPair = new Map<number, number>()
   /** Ids of words that are not written large everywhere, as names are. */
   const writtenSmall = new Set<number>()
+  const medicines = new Map<string, number>()
   let total = 0
+  let medicineTotal = 0
 
   for (const visit of visits) {
     await pause()
     let [far, near] = [0, 0]
     for (const written of writtenWords(visit)) {
       const word = asCounted(written)
+      if (word === MEDICINE) {
+        const medicine = written.toLowerCase()
+        medicines.set(medicine, (medicines.get(medicine) ?? 0) + 1)
+        medicineTotal++
+      }
       const id = idOf(word)
       if (word === written) writtenSmall.add(id)
       singles[id]!++
@@ -70,6 +74,12 @@ export async function countWords(
       far = near
       near = id
     }
+  }
+
+  function asCounted(written: string): string {
+    if (/\d/.test(written)) return NUMBER
+    const word = written.toLowerCase()
+    return isMedicine(word) ? MEDICINE : word
   }
 
   function idOf(word: string): number {
@@ -89,11 +99,11 @@ export async function countWords(
     isKnown: (word) => ids.has(word),
     wordsFrom: (least) =>
       [...ids].flatMap(([word, id]) =>
-        singles[id]! >= least && writtenSmall.has(id) && word !== NUMBER ? word : [],
+        singles[id]! >= least && writtenSmall.has(id) && !isKind(word) ? word : [],
       ),
     pairsFrom(least) {
       const words = [...ids.keys()]
-      const isWord = (id: number) => writtenSmall.has(id) && words[id - 1] !== NUMBER
+      const isWord = (id: number) => writtenSmall.has(id) && !isKind(words[id - 1]!)
       return [...pairs].flatMap(([pair, count]) => {
         const [near, id] = [Math.floor(pair / IDS), pair % IDS]
         return count >= least && isWord(near) && isWord(id)
@@ -101,6 +111,9 @@ export async function countWords(
           : []
       })
     },
+    wordsOf: (text) => writtenWords(text).map(asCounted),
+    logShareOf: (medicine) =>
+      Math.log(((medicines.get(medicine) ?? 0) + 1) / (medicineTotal + medicines.size + 1)),
     logProbability([farWord, nearWord], word) {
       const id = ids.get(word) ?? 0
       const near = ids.get(nearWord) ?? 0
@@ -126,6 +139,12 @@ export async function countWords(
     },
   }
 }
+
+function writtenWords(text: string): string[] {
+  return text.normalize('NFC').match(/\p{L}+|\d+/gu) ?? []
+}
+
+const isKind = (word: string) => word === NUMBER || word === MEDICINE
 
 function discounted(count: number, total: number, kinds: number, shorter: number): number {
   // What ends a visit was followed by nothing: the discount never takes more than there is.

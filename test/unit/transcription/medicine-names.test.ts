@@ -37,6 +37,8 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Tomo tapagli flosina, um comprimido.', 'Tomo dapagliflozina, um comprimido.'],
   ['Hidro clorotiazida de manhã.', 'Hidroclorotiazida de manhã.'],
   ['Ela toma carbamaze pina desde criança.', 'Ela toma carbamazepina desde criança.'],
+  ['Tomo hidrocloro, tiazida de manhã.', 'Tomo hidroclorotiazida de manhã.'],
+  ['Vou receitar simvastatina 20 mg.', 'Vou receitar sinvastatina 20 mg.'],
   ['Alevo Chiroxina é em jejum.', 'A levotiroxina é em jejum.'],
   ['Usa onaproxeno na crise.', 'Usa o naproxeno na crise.'],
   ['Usa amoxi cilina há dias.', 'Usa amoxicilina há dias.'],

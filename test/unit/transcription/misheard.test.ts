@@ -1,7 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { medicineFinders } from '../../../bin/compose/name-medicines.ts'
-import { countWords } from '../../../core/transcription/misheard/word-model.ts'
+import { countWords, MEDICINE } from '../../../core/transcription/misheard/word-model.ts'
 import type { HeardWord } from '../../../core/transcription/ports.ts'
 import { TALK } from '../../helpers/talk.ts'
 
@@ -25,6 +25,7 @@ const heardIn = ({ words = [] }: { words?: HeardWord[] }) =>
   words.flatMap(({ heard }) => (heard === undefined ? [] : [heard]))
 
 const WRITTEN: [heard: string, written: string][] = [
+  ['O raiuchis foi normal.', 'O raio x foi normal.'],
   [
     'Frequência cardíaca 58 patimentos por minuto.',
     'Frequência cardíaca 58 batimentos por minuto.',
@@ -105,6 +106,33 @@ test('the name of a medicine is never put in by what is probable alone', async (
   t.notRegex(text, /morfina/)
 })
 
+test('a medicine that was written as Portuguese words is found between the words around it', async (t) => {
+  const find = await finder
+  for (const [heard, written] of [
+    ['Tomo homem prazo 20 miligramas em jejum.', /omeprazol 20 miligramas/],
+    ['Tomo lata no prosta uma gota à noite.', /latanoprosta uma gota/],
+  ] as const)
+    t.regex(find(piece(heard, 0.4)).text, written)
+  for (const said of ['O homem deu um prazo de 20 dias.', 'Ela trouxe uma lata no bolso.'])
+    t.is(find(piece(said, 0.4)).text, said)
+})
+
+test('a medicine that the visit names elsewhere is found in fewer words around it', async (t) => {
+  const find = await finder
+  const heard = piece('Pode continuar com o homem prazo.', 0.5)
+  const around = (...names: string[]) => ({ mentioned: new Set(names), before: '', behind: '' })
+  t.is(find(heard, around()).text, heard.text)
+  t.is(find(heard, around('omeprazol')).text, 'Pode continuar com o omeprazol.')
+})
+
+test('what is said before and behind a piece tells what its words are', async (t) => {
+  const find = await finder
+  const heard = piece('ergonomético, precisa diminuir o sal.', 0.4)
+  const around = { mentioned: new Set<string>(), before: 'vou pedir um teste', behind: '' }
+  t.is(find(heard, around).text, 'ergométrico, precisa diminuir o sal.')
+  t.not(find(heard).text, 'ergométrico, precisa diminuir o sal.')
+})
+
 test('a visit in another language has only its names mended', async (t) => {
   const other = await medicineFinders(TALK)([], { isPortuguese: false })
   t.is(other(piece('My heart beets fast.', 0.3)).text, 'My heart beets fast.')
@@ -118,7 +146,7 @@ test('a name within a sentence stays', async (t) => {
 test('a model of words: what follows often is likelier, what was never met is not impossible', async (t) => {
   const model = await countWords(
     ['dor no peito\ndor no braço\ndor no peito', 'Falta de ar'],
-    (word) => word === 'joelho',
+    { isOrdinary: (word) => word === 'joelho', isMedicine: () => false },
     async () => {},
   )
   const after = (word: string) => model.logProbability(['dor', 'no'], word)
@@ -136,12 +164,12 @@ test('of a word behind two others all probabilities are at most one together', a
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 4 }), async (visits) => {
       const model = await countWords(
         visits.map((visit) => visit.join(' ')),
-        () => true,
+        { isOrdinary: () => true, isMedicine: (word) => word === 'd' },
         async () => {},
       )
       for (const far of ['', 'a', 'b'])
-        for (const near of ['', 'c', 'd']) {
-          const sum = ['a', 'b', 'c', 'd']
+        for (const near of ['', 'c', MEDICINE]) {
+          const sum = ['a', 'b', 'c', MEDICINE]
             .map((word) => Math.exp(model.logProbability([far, near], word)))
             .reduce((all, one) => all + one, 0)
           t.true(sum <= 1.0001, `${far} ${near}: ${sum}`)

@@ -41,7 +41,7 @@ test('a question that failed is asked again', async (t) => {
   t.deepEqual(await find('c'), ['Quitéria'])
 })
 
-test('pieces are named by the words of their consultation, in order, with a pause after each', async (t) => {
+test('pieces are named by the words of their consultation, in order, with a pause after each, twice', async (t) => {
   let pauses = 0
   const name = namePieces({
     finderFor: async (own) => (piece) => ({ ...piece, text: `${piece.text} ${own.join(' ')}` }),
@@ -57,7 +57,7 @@ test('pieces are named by the words of their consultation, in order, with a paus
     named.map(({ text }) => text),
     ['um c', 'dois c'],
   )
-  t.is(pauses, 2)
+  t.is(pauses, 4)
 })
 
 test('a Portuguese word is found in its line, whatever was asked before', (t) => {

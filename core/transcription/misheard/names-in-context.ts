@@ -1,0 +1,74 @@
+/**
+ * Names of medicines that the recognizer wrote as Portuguese words ("tomo homem prazo 20
+ * miligramas em jejum"), which their sound alone never says: found where a medicine is much more
+ * probable between the words around than what was written, and only one sounds like it.
+ */
+import {
+  ALL_ORDINARY,
+  type DoubtfulWords,
+  isWrittenLarge,
+  KEPT,
+  type MisheardDeps,
+  PER_CONFIDENCE,
+  PER_DISTANCE,
+  PER_WORD_LESS,
+  SURE,
+  WITHOUT_CONFIDENCE,
+} from './find-misheard.ts'
+import { FEWEST_SOUNDS, type Find, type FindDeps, isApart, MOST_WORDS } from './find-names.ts'
+import { fold } from './piece-words.ts'
+import { joinSounds, soundsOf } from './sounds.ts'
+import { talkAround } from './talk-around.ts'
+import { MEDICINE } from './word-model.ts'
+
+/** Farthest, for each sound of what was heard. */
+const PER_SOUND = 0.18
+/** How many of a visit's medicines are one that it names elsewhere (natural logarithm). */
+const MENTIONED = Math.log(0.35)
+
+/** Those that overlap are rivals (`withoutOverlap`). */
+export function findNamesInContext(
+  { text, words, fixed, confidenceOf, before, behind }: DoubtfulWords,
+  mentioned: ReadonlySet<string>,
+  { model }: Pick<MisheardDeps, 'model'>,
+  deps: FindDeps,
+): Find[] {
+  const spoken = words.map(({ from, to }) => model.wordsOf(text.slice(from, to)))
+  const around = talkAround({ spoken, before, behind }, model)
+  const finds: Find[] = []
+  for (let first = 0; first < words.length; first++) {
+    let sounds = ''
+    let isOrdinary = true
+    for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
+      const [word, ...others] = spoken[last]!
+      if (fixed[last] || word === undefined || others.length > 0 || KEPT.has(word)) break
+      sounds = joinSounds(sounds, soundsOf(word))
+      isOrdinary &&= words[last]!.parts.every(deps.isOrdinary)
+      const find = sounds.length >= FEWEST_SOUNDS && judge(sounds, isOrdinary, first, last)
+      if (find) finds.push(find)
+      if (words[last]!.ends && !words[last]!.isBeforeComma) break
+    }
+  }
+  return finds
+
+  function judge(sounds: string, isOrdinary: boolean, first: number, last: number) {
+    const confidence = confidenceOf(first, last) ?? SURE
+    const isBelieved = isOrdinary && confidence > SURE
+    if (isBelieved || (first === last && isWrittenLarge(text, words, first))) return undefined
+    const [best, ...others] = deps.index.findNear(sounds, sounds.length * PER_SOUND)
+    if (!best || !others.every((other) => isApart(best, other, deps))) return undefined
+    const { name } = best.entry
+    const gain =
+      around.probabilityOf([MEDICINE], first, last) +
+      (mentioned.has(fold(name)) ? MENTIONED : model.logShareOf(name)) -
+      around.probabilityOf(spoken.slice(first, last + 1).flat(), first, last)
+    const evidence =
+      gain -
+      PER_DISTANCE * best.distance -
+      PER_CONFIDENCE * (WITHOUT_CONFIDENCE + confidence) -
+      (isOrdinary ? ALL_ORDINARY : 0) -
+      PER_WORD_LESS * (last - first)
+    if (evidence <= 0) return undefined
+    return { first, last, name, article: '', evidence, isCertain: true }
+  }
+}
