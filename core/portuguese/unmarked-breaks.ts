@@ -17,8 +17,6 @@ const LEAST = 2
 /** Characters where a sentence begins, in order; empty for a text with marks. */
 export function unmarkedBreaks(text: string): number[] {
   const tokens = tokenize(text)
-  const apart = announcedBreaks(tokens)
-  if (apart.length > 0) return apart.map((at) => tokens[at]!.start)
   const marks = tokens.filter(({ kind, norm }) => kind === 'mark' && /[,;:.…]/.test(norm)).length
   if (tokens.length < FEWEST_WORDS * (marks + 1)) return []
   const breaks: number[] = []
@@ -32,38 +30,8 @@ export function unmarkedBreaks(text: string): number[] {
   return breaks
 }
 
-const EXAMINES = /^(?:vou|vamos) (?:te |lhe )?examinar$/
-const WHEN = /^(?:agora|aqui|hoje|isso|primeiro|antes|depois|melhor|bem|rapidinho|voce|ele|ela)$/
-const ORDERED = new RegExp(
-  '^(?:oriento|recomendo|solicito|prescrevo|receito|encaminho|' +
-    '(?:vou|vamos) (?:receitar|prescrever|pedir|solicitar|encaminhar|passar|dar))\\b',
-)
-const CONDITION = /\b(?:se|caso|quando|como|porque|ja que|enquanto|apesar|nao)\b/
-/** Words before an order that only agree, at most. */
-const MOST_LEADING = 6
-
-/**
- * "Vamos examinar garganta vermelha", "isso, até o fim, oriento repouso": what was announced, or
- * agreed to, and what is found or ordered. In sentences with marks too.
- */
-function announcedBreaks(tokens: readonly Token[]): number[] {
-  const found: number[] = []
-  for (let at = LEAST; at < tokens.length - 1; at++) {
-    const { kind, norm } = tokens[at]!
-    if (kind !== 'word' || LEANS.test(norm) || WHEN.test(norm)) continue
-    const announced = [2, 3].some((words) => EXAMINES.test(wordsBetween(tokens, at - words, at)))
-    const agreed =
-      at <= MOST_LEADING + 2 &&
-      tokens[at - 1]!.norm === ',' &&
-      ORDERED.test(wordsBetween(tokens, at, at + 2)) &&
-      !CONDITION.test(wordsBetween(tokens, 0, at))
-    if (announced || agreed) found.push(at)
-  }
-  return found
-}
-
 /** Words that lean on the next one: "que vou", "não volta", "a pressão". */
-const LEANS =
+export const LEANS =
   /^(?:que|se|quando|nao|nem|porque|onde|como|pra|para|por|de|do|da|dos|das|no|na|nos|nas|em|com|sem|ate|e|ou|mas|a|o|as|os|ao|um|uma|eu|minha|meu|sua|seu|entao|ai|agora|ja|so|a gente|depois|antes)$/
 
 /** Words that lead a sentence in without being its own. */

@@ -8,6 +8,7 @@
  * line is at least one statement, and the heading above it is remembered.
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
+import { announcedBreaks } from '../../portuguese/announced-breaks.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
@@ -54,7 +55,7 @@ export type Sources = Pick<
  */
 export function readStatements(given: Sources): Statement[] {
   const input = cleanSources(given)
-  const spoken = speech(input.segments).flatMap(apartFromQuestion)
+  const spoken = speech(input.segments).flatMap(apartAsAnnounced).flatMap(apartFromQuestion)
   const asked = unmarkedQuestions(spoken.map(({ text }) => text))
   const drafts: Draft[] = [
     ...spoken,
@@ -101,6 +102,10 @@ const CONTINUED_WITHIN_MS = 3000
 const MAX_JOINED_CHARS = 400
 const FINISHED = /[.!?…]["'”)]*\s*$/
 const CONTINUES = /^\s*[\p{Ll}\d]/u
+/** What is told of it is still to come: "seu diagnóstico. É hipertensão", "peso? 91 quilos". */
+const WITHOUT_VERB =
+  /(?:^|[,.;] )(?:o |a |seu |meu |minha )?(?:diagnostico|hipotese|impressao|pressao|peso|altura|temperatura|frequencia cardiaca|saturacao|glicemia)[.!?…,]*\s*$/
+const VERB_OR_NUMBER = /^\s*(?:é|está|foi|deu|\d)(?!\p{L})/iu
 
 function speech(segments: readonly TranscriptSegment[]): Draft[] {
   const punctuated = segments.filter(({ text }) => FINISHED.test(text)).length
@@ -115,6 +120,7 @@ function speech(segments: readonly TranscriptSegment[]): Draft[] {
     const last = drafts.at(-1)
     if (joins && previous && last && parts[0] && continues(last, previous, segment)) {
       const [first] = parts.splice(0, 1)
+      dropMark(last)
       const text = segment.text.slice(first!.start, first!.end)
       last.pieces.push({ at: last.text.length + 1, ...first!, segment })
       last.text = `${last.text} ${text}`
@@ -144,15 +150,32 @@ function unmarked(text: string, { start, end }: { start: number; end: number }) 
 }
 
 function continues(last: Draft, previous: TranscriptSegment, next: TranscriptSegment): boolean {
+  const isUnfinished = !FINISHED.test(last.text) && CONTINUES.test(next.text)
+  const lacksVerb = WITHOUT_VERB.test(fold(last.text)) && VERB_OR_NUMBER.test(next.text)
   return (
-    !FINISHED.test(last.text) &&
-    CONTINUES.test(next.text) &&
+    (isUnfinished || lacksVerb) &&
     !beginsAsking(next.text) &&
     previous.channel === next.channel &&
     previous.speaker === next.speaker &&
     next.startMs - previous.endMs <= CONTINUED_WITHIN_MS &&
     last.text.length + next.text.length <= MAX_JOINED_CHARS
   )
+}
+
+/** What a sentence holds of several whose first words say what they are. */
+function apartAsAnnounced(draft: Draft): Draft[] {
+  const places = [0, ...announcedBreaks(draft.text), draft.text.length]
+  return places.slice(1).map((to, index) => {
+    const from = places[index]!
+    return partOf(draft, from, from + draft.text.slice(from, to).trimEnd().length)
+  })
+}
+
+/** The mark that a recognizer set where the speaker paused within a sentence. */
+function dropMark(draft: Draft): void {
+  const text = draft.text.replace(/[.!?…]\s*$/, '')
+  draft.pieces.at(-1)!.end -= draft.text.length - text.length
+  draft.text = text
 }
 
 /** What was told, and the question that a recognizer wrote behind it with a comma. */

@@ -14,6 +14,9 @@ const CLOSES =
 /** Who is spoken to, behind a nod: "viu, mãe?". Alone it may be told: "moro com meu pai, mãe". */
 const SPOKEN_TO = /^(?:mae|pai|mamae|papai|filh[ao]|senhora?|gente|moc[ao]|querid[ao])$/
 const NODS = /^(?:ne|viu|ta|ok|certo|sabe|entendeu)$/
+const GREETING = /^(?:bom dia|boa tarde|boa noite)$/
+/** "Boa noite de sono". */
+const LEANS_ON_IT = /^(?:de|da|do|a|para|pra)$/
 const NAMES = /^(?:seu|dona)$/
 const KEPT_AFTER = /^(?:e|o|mas|isso|ta)$/
 
@@ -61,6 +64,8 @@ function openedBy(tokens: readonly Token[], at: number): number {
   const { norm, kind } = tokens[at]!
   if (kind === 'mark') return at + 1
   const next = tokens[at + 1]
+  if (GREETING.test(`${norm} ${next?.norm}`))
+    return LEANS_ON_IT.test(tokens[at + 2]?.norm ?? '') ? at : at + 2
   const parted = next !== undefined && /^[,.…!]$/.test(next.norm)
   // "Não, não tem alergia": answered, and said.
   if (norm === 'nao' && parted && tokens[at + 2]?.norm === 'nao') return at + 2

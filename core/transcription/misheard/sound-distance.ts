@@ -74,7 +74,7 @@ export function costOfExchange(one: number, other: number): number {
 const CONFUSED: readonly (readonly [cost: number, pairs: string])[] = [
   [0.1, 'tT dD'],
   [0.15, 'ei ou sz SX sX zX kX'],
-  [0.3, 'pb td kg fv SZ sS zZ mn mN nN rR lL nJ mJ ul HR TD TS DZ TZ DS'],
+  [0.3, 'pb td kg fv SZ sS zZ mn mN nN rR lL nJ mJ NJ ul HR TD TS DZ TZ DS'],
   [0.4, 'ae ao eo lr lR lH rH tS dZ iu iL iJ'],
   [0.6, 'tk pk pt bd dg bv pf bm dn ln ts fs vz Ts fS fH'],
 ]

@@ -7,9 +7,15 @@ import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { buildSegments, phrases } from '../../helpers/rules.ts'
 
 /** Sentences parted by " / ", each with "?" behind it where it asks. */
-function sentencesOf(said: string): string {
+function sentencesOf(...said: string[]): string {
   const sources = { contextMarkdown: '', backgroundHistory: null, files: [] }
-  return readStatements({ ...sources, segments: buildSegments([said]) })
+  // A breath apart.
+  const segments = buildSegments(said).map((one, index) => ({
+    ...one,
+    startMs: index * 5500,
+    endMs: index * 5500 + 5000,
+  }))
+  return readStatements({ ...sources, segments })
     .map(({ text, question }) => `${text}${question ? ' (?)' : ''}`)
     .join(' / ')
 }
@@ -42,3 +48,11 @@ Tá? => Tá? (?)
 Tenho diabetes? => Tenho diabetes? (?)
 `
 for (const [said, expected] of phrases(TABLE)) test(said, (t) => t.is(sentencesOf(said), expected))
+
+test('a sentence whose verb or number comes behind a pause is one', (t) => {
+  const one = ['Bulhas rítmicas, seu diagnóstico.', 'É hipertensão arterial.']
+  t.is(sentencesOf(...one), 'Bulhas rítmicas, / seu diagnóstico É hipertensão arterial.')
+  t.is(sentencesOf('Vamos ver o peso?', '91 quilos.'), 'Vamos ver o peso? (?) / 91 quilos.')
+  t.is(sentencesOf('Agora, peso?', '91 quilos.'), 'Agora, peso 91 quilos.')
+  t.is(sentencesOf('Melhorou do peso.', 'É uma dor forte.'), 'Melhorou do peso. / É uma dor forte.')
+})

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { announcedBreaks } from '../../../core/portuguese/announced-breaks.ts'
 import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
@@ -6,7 +7,7 @@ import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.t
  * As a recognizer without marks writes it; " | " stands where a sentence must begin, and nowhere
  * else one may.
  */
-const SENTENCES = [
+const UNMARKED = [
   'olha seu Raimundo isso aí é uma bronquite aguda | vou passar azitromicina quinhentos um por dia por cinco dias',
   'vou pedir um raio x de tórax e um hemograma | volta em dez dias com o resultado',
   'tá deixa eu ver | a pressão treze por oito tá boa | frequência setenta e seis | saturando noventa e sete',
@@ -25,20 +26,36 @@ const SENTENCES = [
   'tomo losartana de cinquenta um de manhã e um de noite e hidroclorotiazida meio comprimido só de manhã',
   'a dor começa no peito e vai pro braço quando eu subo a ladeira e melhora se eu paro um pouco',
   'eu não volto em médico faz mais de dez anos porque não gosto de tomar remédio nenhum',
-  'Vamos examinar | garganta vermelha com placas.',
-  'Isso, até o fim, | oriento fazer repouso.',
-  'Vamos examinar a senhora agora, deite aqui.',
-  'Se não melhorar, vou pedir um raio x do tórax.',
   'Pressão doze por oito, frequência setenta, saturação noventa e oito, peso oitenta e dois, altura um e setenta.',
 ]
 
-for (const marked of SENTENCES)
-  test(marked, (t) => {
-    const text = marked.replaceAll(' | ', ' ')
-    const places = [0, ...unmarkedBreaks(text), text.length]
-    const parts = places.slice(1).map((to, index) => text.slice(places[index], to).trim())
-    t.is(parts.join(' | '), marked)
-  })
+/** The same, where words say themselves that a sentence begins with them. */
+const ANNOUNCED = [
+  'Vamos examinar | garganta vermelha com placas.',
+  'Deixe-me examinar | abaulamento na virilha direita, redutível.',
+  'Isso, até o fim, | oriento fazer repouso.',
+  'Ausculta respiratória normal, | o quadro sugere asma leve.',
+  'Prova do laço negativa, está hidratada, | isso é dengue, sem sinal de alarme.',
+  'Bulhas rítmicas, sem sopro, | seu diagnóstico é hipertensão, | vou pedir um ecocardiograma.',
+  'A senhora tem alguma doença, | tenho colesterol alto e refluxo.',
+  'Toma algum remédio, | não tomo nada.',
+  'Vamos examinar a senhora agora, deite aqui.',
+  'Se não melhorar, vou pedir um raio x do tórax.',
+  'Cansa um pouco, isso é normal na sua idade.',
+  'Tenho alguma tosse à noite, não tenho febre.',
+]
+
+for (const [breaks, sentences] of [
+  [unmarkedBreaks, UNMARKED],
+  [announcedBreaks, ANNOUNCED],
+] as const)
+  for (const marked of sentences)
+    test(marked, (t) => {
+      const text = marked.replaceAll(' | ', ' ')
+      const places = [0, ...breaks(text), text.length]
+      const parts = places.slice(1).map((to, index) => text.slice(places[index], to).trim())
+      t.is(parts.join(' | '), marked)
+    })
 
 /** Sentences of one visit without a mark; those behind "?" ask. */
 const VISIT = `
