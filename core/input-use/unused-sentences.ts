@@ -48,6 +48,10 @@ const SENTENCES = {
     count === 1
       ? `Uma linha da página ${page} não foi lida com segurança. Confira o original.`
       : `${count} linhas da página ${page} não foram lidas com segurança. Confira o original.`,
+  columns_unsure: ({ page, count = 1 }) =>
+    count === 1
+      ? `Na página ${page}, textos lado a lado foram lidos linha por linha e podem estar misturados. Confira o original.`
+      : `Na página ${page}, em ${count} lugares, textos lado a lado foram lidos linha por linha e podem estar misturados. Confira o original.`,
   numbers_unsure: ({ page, count = 1 }) =>
     count === 1
       ? `Um número da página ${page} é incerto e está marcado. Confira o original.`

@@ -7,10 +7,10 @@ import type { UnusedPart } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
-import { countRows, rowsOf } from '../layout/rows.ts'
+import { countRows, layOutRows } from '../layout/rows.ts'
 import { darkOnLight } from '../recognition/dark-on-light.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureColumns, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { withAccents } from './accents.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
@@ -70,7 +70,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
     shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || !hasOwnText
   const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
   const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
-  const text = layOut(printed, filled, words, viewport)
+  const { text, columnsUnsure } = layOut(printed, filled, words, viewport)
   const notShown = print.hidden.filter((one) => !inPicture.includes(one))
   return {
     text,
@@ -85,6 +85,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
       ...(print.struck > 0
         ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
         : []),
+      ...unsureColumns(page.pageNumber, columnsUnsure),
       ...leftOutOf([...notShown, ...scanned.left, ...unseen], print.outside, page.pageNumber),
     ],
   }
@@ -260,7 +261,7 @@ function layOut(
   filled: Filled,
   words: Words | null,
   viewport: PageViewport,
-): string {
+): { text: string; columnsUnsure: number } {
   const main: Turn = printed.directions[0]?.turn ?? words?.turn ?? 0
   const parts = new Map<Turn, Piece[]>([[main, []]])
   const add = (turn: Turn, pieces: readonly Piece[]) =>
@@ -275,8 +276,11 @@ function layOut(
       words.turn,
       [...words.read, ...words.missing].map((piece) => upright(piece, words.turn, viewport)),
     )
-  const rows = [...parts.values(), printed.slanted].flatMap(rowsOf)
-  return cleanText(withAccents(rows.join('\n')))
+  const laid = [...parts.values(), printed.slanted].map(layOutRows)
+  return {
+    text: cleanText(withAccents(laid.flatMap(({ rows }) => rows).join('\n'))),
+    columnsUnsure: laid.reduce((sum, { columnsUnsure }) => sum + columnsUnsure, 0),
+  }
 }
 
 function unusedOf(
