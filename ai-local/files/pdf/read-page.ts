@@ -85,6 +85,9 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
       ...(print.struck > 0
         ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
         : []),
+      ...(printed.spacedUnsure > 0
+        ? [{ code: 'letters_apart', page: page.pageNumber, count: printed.spacedUnsure } as const]
+        : []),
       ...unsureColumns(page.pageNumber, columnsUnsure),
       ...leftOutOf([...notShown, ...scanned.left, ...unseen], print.outside, page.pageNumber),
     ],
@@ -115,11 +118,10 @@ function withWords(
   viewport: PageViewport,
 ): PrintedText {
   if (hidden.length === 0) return printed
-  const { directions, slanted } = inDirections(
-    [...asTheyLie(printed, viewport), ...hidden],
-    viewport,
-  )
-  return { ...printed, directions, slanted }
+  return {
+    ...printed,
+    ...inDirections([...asTheyLie(printed, viewport), ...hidden], viewport),
+  }
 }
 
 function asTheyLie({ directions, slanted }: PrintedText, viewport: PageViewport) {
