@@ -29,7 +29,7 @@ export interface PageReading {
 }
 
 /** Share of a page: pictures that cover less are logos and rules; more, they are its subject. */
-const LEAST_PICTURE = 0.05
+const LEAST_PICTURE = 0.025
 const MOSTLY_PICTURE = 0.2
 /** Fewer are an ornament. */
 const LEAST_OUTLINES = 40
@@ -57,7 +57,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
     viewport,
     textOf(withHidden),
   )
-  const { attachments } = filled
+  const { attachments, handDrawn } = filled
   const place = toRecognize(shown, withHidden, filled, inPicture, viewport)
   const isLeft = place !== null && recognize.isSpent()
   const looked = place && !isLeft ? await look(page, place, recognize) : null
@@ -84,6 +84,9 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
         : [{ code: 'page_not_drawn', page: page.pageNumber } as const]),
       ...(print.struck > 0
         ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
+        : []),
+      ...(handDrawn > 0
+        ? [{ code: 'hand_drawn', page: page.pageNumber, count: handDrawn } as const]
         : []),
       ...(printed.spacedUnsure > 0
         ? [{ code: 'letters_apart', page: page.pageNumber, count: printed.spacedUnsure } as const]
