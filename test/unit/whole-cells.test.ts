@@ -106,6 +106,15 @@ test('where lines may run on, and it is not sure, rows stay and the place is rep
   t.is(layOutRows([...two, ...further]).columnsUnsure, 2)
 })
 
+test('names that run on beside one that begins anew are reported', (t) => {
+  const { columnsUnsure } = layOutRows([
+    ...cell(0, 0, ['Médico', 'solicitante']),
+    ...cell(100, 0, ['Dr. João Pereira', 'de Exemplo']),
+    ...cell(240, 0, ['Unimed Nacional', 'Plano Básico']),
+  ])
+  t.is(columnsUnsure, 1)
+})
+
 test('the short last line of a long column stays in its column', (t) => {
   const left = [
     'Paciente de sessenta anos refere',

@@ -11,7 +11,7 @@ const SAME_MIDDLE = 0.2
 /** Fewer are names and values. */
 const PROSE = { words: 3, characters: 15 }
 const SOME_TEXT = { words: 2, characters: 12 }
-const SENTENCE = { words: 5, characters: 24 }
+const SENTENCE = { words: 5, characters: 20 }
 const MOST_DIGITS = 0.12
 /** A value has no more words. */
 const MOST_OF_VALUE = 3
@@ -83,7 +83,9 @@ function isBesideItsMiddle(column: readonly Line[]): boolean {
   const most = SAME_MIDDLE * pitchOf(column[0]!)
   const others = [...new Set(column.flatMap(({ beside, halfway }) => [...beside, ...halfway]))]
   const alone = others.filter(
-    ({ cell }) =>
+    ({ cell, above, below }) =>
+      !above &&
+      !below &&
       Math.abs(cell.y0 + cell.y1 - around.y0 - around.y1) < 2 * most &&
       others.every((other) => other.cell === cell || isApart(cell, other.cell)),
   )
@@ -119,10 +121,17 @@ function verdictOf(line: Line, lists: ReadonlyMap<Line, boolean>): Verdict {
   const running = links.filter((one) => !lists.get(one) && runsOn(one))
   if (running.length === 0 || links.some((one) => lists.get(one))) return 'rows'
   const isOrphan = isFirst(line.cell, line.beside) !== isFirst(below.cell, below.beside)
-  const isBroken = links.some((one) => areValues(one) || (begins(one) && !endsSentence(one)))
-  if (isBroken) return running.some((one) => isText(one, SENTENCE)) ? 'unsure' : 'rows'
+  const isUnsure = (one: Line) => isText(one, SENTENCE) || runsOnFrom(one, running)
+  if (links.some(areValues)) return running.some((one) => isText(one, SENTENCE)) ? 'unsure' : 'rows'
+  if (links.some((one) => begins(one) && !endsSentence(one)))
+    return running.some(isUnsure) ? 'unsure' : 'rows'
   if (isOrphan || running.every((one) => isText(one, PROSE))) return 'wrapped'
   return running.some((one) => isText(one, SOME_TEXT)) ? 'unsure' : 'rows'
+}
+
+/** The first of its row, and not the only one that runs on. */
+function runsOnFrom({ cell, beside }: Line, running: readonly Line[]): boolean {
+  return running.length > 1 && isFirst(cell, beside)
 }
 
 /** Its next line is beside that one. */
