@@ -137,6 +137,13 @@ test('the short last line of a long column stays in its column', (t) => {
   t.deepEqual(rows, [...left, ...right, 'Dra. Ana'])
 })
 
+test('a row of more cells than anybody prints is still laid out in time', (t) => {
+  const row = Array.from({ length: 6000 }, (_, index) => cell(30 * index, 0, ['a'])[0]!)
+  const started = performance.now()
+  t.is(layOutRows(row).rows.length, 1)
+  t.true(performance.now() - started < 20_000)
+})
+
 const word = fc.stringMatching(/^[a-zç]{2,9}$/)
 const name = fc.tuple(fc.stringMatching(/^[A-Z][a-zç]{2,9}$/), fc.array(word, { maxLength: 2 }))
 const number = fc.oneof(

@@ -21,6 +21,9 @@ const WIDER = 1.15
 /** Beginnings that show a list, without a word that ran on. */
 const LEAST_BEGINNINGS = 2
 
+/** More are on no page that anybody reads. */
+const MOST_CELLS = 3000
+
 export interface WholeCells {
   cells: Piece[]
   /** Cells of several lines among them. */
@@ -31,6 +34,8 @@ export interface WholeCells {
 
 /** @param rows of cells, from top to bottom */
 export function wholeCells(rows: readonly (readonly Piece[])[]): WholeCells {
+  const all = rows.flat()
+  if (all.length > MOST_CELLS) return { cells: all, joined: [], unsure: 0 }
   const columns = stackedLines(rows)
   const joins = new Set<Line>()
   const join = (line: Line) => {
@@ -53,10 +58,10 @@ export function wholeCells(rows: readonly (readonly Piece[])[]): WholeCells {
         if (runsOn(line)) join(line)
         if (unsure.has(line)) for (const one of line.beside) join(one)
       }
-  const all = columns.flatMap((column) => intoCells(column, joins))
+  const made = columns.flatMap((column) => intoCells(column, joins))
   return {
-    cells: all.map(({ cell }) => cell),
-    joined: all.flatMap(({ cell, lines }) => (lines > 1 ? [cell] : [])),
+    cells: made.map(({ cell }) => cell),
+    joined: made.flatMap(({ cell, lines }) => (lines > 1 ? [cell] : [])),
     unsure: countPlaces([...unsure].filter((line) => !joins.has(line))),
   }
 }
