@@ -48,6 +48,18 @@ const SENTENCES = {
     count === 1
       ? `Uma linha da página ${page} não foi lida com segurança. Confira o original.`
       : `${count} linhas da página ${page} não foram lidas com segurança. Confira o original.`,
+  columns_unsure: ({ page, count = 1 }) =>
+    count === 1
+      ? `Na página ${page}, textos lado a lado foram lidos linha por linha e podem estar misturados. Confira o original.`
+      : `Na página ${page}, em ${count} lugares, textos lado a lado foram lidos linha por linha e podem estar misturados. Confira o original.`,
+  letters_apart: ({ page, count = 1 }) =>
+    count === 1
+      ? `Na página ${page}, uma linha tem as letras separadas: onde cada palavra termina é incerto. Confira o original.`
+      : `Na página ${page}, ${count} linhas têm as letras separadas: onde cada palavra termina é incerto. Confira o original.`,
+  hand_drawn: ({ page, count = 1 }) =>
+    count === 1
+      ? `A página ${page} tem uma anotação feita à mão, que não foi lida. Confira o original.`
+      : `A página ${page} tem ${count} anotações feitas à mão, que não foram lidas. Confira o original.`,
   numbers_unsure: ({ page, count = 1 }) =>
     count === 1
       ? `Um número da página ${page} é incerto e está marcado. Confira o original.`

@@ -90,7 +90,7 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
     const known = await store.findRecognition(key)
     if (known) return known
 
-    const { samples, tooSoft, soft } = await readRanges(audio, unit)
+    const { samples, tooSoft, soft, doubtful } = await readRanges(audio, unit)
     if (tooSoft.length === unit.ranges.length) return keep(tooSoft)
     const language = await languageOf(unit.consultationId)
     const share = await shareOf?.(unit.consultationId)
@@ -104,7 +104,7 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
       }),
     )
     const marked = markInventions(heard, { unitMs: samples.length / 16, language })
-    const pieces = withTooSoft(withSoftVoices(marked, soft), tooSoft)
+    const pieces = withTooSoft(withSoftVoices(marked, { soft, doubtful }), tooSoft)
     for (const { dropped } of pieces)
       if (dropped)
         log.info('speech.piece_dropped', { recordingId: unit.recordingId, invention: dropped })
@@ -159,8 +159,10 @@ interface UnitSound {
   samples: Int16Array
   /** A mark in the place of each utterance that was left out; times from the unit's start. */
   tooSoft: RecognizedPiece[]
-  /** Utterances whose words are less sure than they seem. */
+  /** Utterances that were raised by much. */
   soft: Stretch[]
+  /** Those whose words are less sure than they seem. */
+  doubtful: Stretch[]
 }
 
 async function readRanges(
@@ -170,16 +172,18 @@ async function readRanges(
   const samples = new Int16Array(lengthOf(ranges))
   const tooSoft: RecognizedPiece[] = []
   const soft: Stretch[] = []
+  const doubtful: Stretch[] = []
   let at = 0
   for (const { from, to } of ranges) {
     const part = await audio.read(recordingId, channel, from, to)
     const raised = raiseUtterance(part.subarray(0, to - from))
     if (raised.isTooSoft) tooSoft.push(softMark(at, at + to - from))
     else samples.set(raised.samples, at)
-    if (raised.isDoubtful) soft.push(stretchOf(at, at + to - from))
+    if (raised.isSoft) soft.push(stretchOf(at, at + to - from))
+    if (raised.isDoubtful) doubtful.push(stretchOf(at, at + to - from))
     at += to - from
   }
-  return { samples, tooSoft, soft }
+  return { samples, tooSoft, soft, doubtful }
 }
 
 function stretchOf(from: number, to: number): Stretch {

@@ -16,6 +16,8 @@ export interface RaisedUtterance {
   samples: Int16Array
   /** It was soft, and is still too near the noise. */
   isTooSoft: boolean
+  /** It was raised by much: where the recognizer is unsure of its words, that is why. */
+  isSoft: boolean
   /** It was raised by very much, or is near the noise: its words are less sure than they seem. */
   isDoubtful: boolean
 }
@@ -36,7 +38,7 @@ const LEAST_VOICE = 1.5
 
 export function raiseUtterance(samples: Int16Array): RaisedUtterance {
   const { voice, noise } = levelOf(samples)
-  if (voice === 0 || voice >= RAISED_BELOW) return { samples, isTooSoft: false, isDoubtful: false }
+  if (voice === 0 || voice >= RAISED_BELOW) return { samples, ...ORDINARY }
   const gain = Math.min(MOST_GAIN, WANTED / voice)
   const isSoft = gain >= DOUBTED_FROM_GAIN
   const isTooSoft = voice < LEAST_VOICE || (isSoft && voice < noise * STANDS_OUT)
@@ -44,8 +46,10 @@ export function raiseUtterance(samples: Int16Array): RaisedUtterance {
   const raised = samples.map((sample) =>
     Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))),
   )
-  return { samples: raised, isTooSoft, isDoubtful: isNearNoise || gain >= SURE_TO_GAIN }
+  return { samples: raised, isTooSoft, isSoft, isDoubtful: isNearNoise || gain >= SURE_TO_GAIN }
 }
+
+const ORDINARY = { isTooSoft: false, isSoft: false, isDoubtful: false }
 
 function levelOf(samples: Int16Array): UtteranceLevel {
   const levels: number[] = []

@@ -2,7 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { cleanText } from '../../ai-local/files/clean-text.ts'
 import { judgeLanguage } from '../../ai-local/files/is-language.ts'
-import { rowsOf } from '../../ai-local/files/layout/rows.ts'
+import { layOutRows } from '../../ai-local/files/layout/rows.ts'
 import { withAccents } from '../../ai-local/files/pdf/accents.ts'
 import {
   asUnit,
@@ -138,12 +138,12 @@ test('text at one height is one row, in any order and rotation', (t) => {
   const values = [at('13,2', 300, 3), at('98', 300, 38), at('2,1', 300, 82)]
   const units = [at('g/dL', 410, 1), at('mg/dL', 410, 41), at('µUI/mL', 410, 79)]
   const rows = ['Hemoglobina\t13,2 g/dL', 'Glicemia\t98 mg/dL', 'TSH\t2,1 µUI/mL']
-  t.deepEqual(rowsOf([...names, ...values, ...units]), rows)
+  t.deepEqual(layOutRows([...names, ...values, ...units]).rows, rows)
   const askew = [...units, ...names, ...values].map((piece) => {
     const down = 0.02 * ((piece.x0 + piece.x1) / 2)
     return { ...piece, y0: piece.y0 + down, y1: piece.y1 + down }
   })
-  t.deepEqual(rowsOf(askew), rows)
+  t.deepEqual(layOutRows(askew).rows, rows)
 })
 
 test('columns of prose are read one after the other, between what spans them', (t) => {
@@ -159,13 +159,13 @@ test('columns of prose are read one after the other, between what spans them', (
     ...right.map((text, line) => at(text, 300, 42 + 30 * line, 260)),
     at('Assinatura', 0, 300),
   ]
-  t.deepEqual(rowsOf(pieces), ['Relatório', ...left, ...right, 'Assinatura'])
+  t.deepEqual(layOutRows(pieces).rows, ['Relatório', ...left, ...right, 'Assinatura'])
 })
 
 test('a page of more words than anybody prints is still laid out in time', (t) => {
   const many = Array.from({ length: 19_000 }, (_, index) => at('a', (index % 7) * 200, index % 900))
   const started = performance.now()
-  t.true(rowsOf(many).length > 0)
+  t.true(layOutRows(many).rows.length > 0)
   t.true(performance.now() - started < 20_000)
 })
 

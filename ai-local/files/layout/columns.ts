@@ -12,6 +12,8 @@ const MOST_DIGITS = 0.12
 const LEAST_LINES = 4
 /** Share of the letters' height: lines of one column begin at most as far apart. */
 const SAME_EDGE = 1
+/** From one of its lines to the next. */
+const MOST_GAP = 0.85
 
 interface Column {
   x0: number
@@ -24,7 +26,9 @@ interface Column {
 /** @returns the cells in parts that are read one after the other, each by its rows */
 export function inColumns(cells: readonly Piece[]): Piece[][] {
   const columns = columnsOf(cells)
-  const beside = columns.filter((one) => columns.some((other) => areBeside(one, other)))
+  const beside = columns
+    .filter((one) => columns.some((other) => areBeside(one, other)))
+    .map((column) => withShortLines(column, cells))
   if (beside.length < 2) return [[...cells]]
   const top = Math.min(...beside.map(({ y0 }) => y0))
   const bottom = Math.max(...beside.map(({ y1 }) => y1))
@@ -52,6 +56,20 @@ function columnsOf(cells: readonly Piece[]): Column[] {
   return columns
     .filter(({ lines }) => lines.length >= LEAST_LINES)
     .map(({ lines }) => ({ ...boxOf(lines), lines }))
+}
+
+/** With the lines above and below that follow as closely: a paragraph's last line is short. */
+function withShortLines(column: Column, cells: readonly Piece[]): Column {
+  const isAtEdge = ({ x0 }: Piece) =>
+    Math.abs(x0 - column.x0) < SAME_EDGE * heightOf(column.lines[0]!)
+  let { y0, y1, x1 } = column
+  const edge = cells.filter(isAtEdge).sort((a, b) => a.y0 - b.y0)
+  for (const cell of edge)
+    if (cell.y0 > y0 && cell.y0 - y1 < MOST_GAP * heightOf(cell)) y1 = Math.max(y1, cell.y1)
+  for (const cell of edge.reverse())
+    if (cell.y1 < y1 && y0 - cell.y1 < MOST_GAP * heightOf(cell)) y0 = Math.min(y0, cell.y0)
+  for (const cell of edge) if (cell.y0 >= y0 && cell.y1 <= y1) x1 = Math.max(x1, cell.x1)
+  return { ...column, x1, y0, y1 }
 }
 
 function isProse({ text }: Piece): boolean {

@@ -6,6 +6,7 @@
 
 import { inColumns } from './columns.ts'
 import { boxOf, heightOf, type Piece, sharedHeight, sharedWidth } from './piece.ts'
+import { wholeCells } from './whole-cells.ts'
 
 /** Less does not carry a word into another row. */
 const LEAST_SLOPE = 0.004
@@ -50,18 +51,47 @@ const MOST_OVERLAP = 0.5
 /** Shared height that makes two words of one row; shared width that forbids it. */
 const SAME_ROW = 0.5
 const ON_TOP = 0.5
+/** Share of the height of two cells of several lines. */
+const SAME_EDGE = 0.15
 /** At one height all the same: a box that was drawn too wide. */
 const SAME_LINE = 0.9
 
 /** More are no page that anybody reads; they are told as they come. */
 const MOST_PIECES = 20_000
 
+export interface LaidOut {
+  rows: string[]
+  /** How many places may be columns, and are read across. */
+  columnsUnsure: number
+}
+
 /** @param pieces of upright text, in any order */
-export function rowsOf(pieces: readonly Piece[]): string[] {
-  if (pieces.length > MOST_PIECES) return [pieces.map(({ text }) => text).join(' ')]
-  const cells = intoRows(levelled(pieces)).map(cellsOf)
-  return inColumns(cells.flat()).flatMap((part) =>
-    intoRows(part).map((row) => row.map(({ text }) => text).join('\t')),
+export function layOutRows(pieces: readonly Piece[]): LaidOut {
+  if (pieces.length > MOST_PIECES)
+    return { rows: [pieces.map(({ text }) => text).join(' ')], columnsUnsure: 0 }
+  const lines = intoRows(levelled(pieces)).map(cellsOf)
+  const whole = wholeCells(lines)
+  const columns = inColumns(lines.flat())
+  const isColumns = columns.length > 1 && !areRowsOfATable(whole.joined)
+  const parts = isColumns ? columns : [whole.cells]
+  return {
+    rows: parts.flatMap((part) =>
+      intoRows(part).map((row) => row.map(({ text }) => text).join('\t')),
+    ),
+    columnsUnsure: isColumns ? 0 : whole.unsure,
+  }
+}
+
+/** Cells of several lines begin together, or have their middles together, row after row. */
+function areRowsOfATable(cells: readonly Piece[]): boolean {
+  const isTogether = (a: Piece, b: Piece) => {
+    const most = SAME_EDGE * Math.min(heightOf(a), heightOf(b))
+    const [top, middle] = [a.y0 - b.y0, (a.y0 + a.y1 - b.y0 - b.y1) / 2].map(Math.abs)
+    return Math.min(top!, middle!) < most && (a.x1 <= b.x0 || b.x1 <= a.x0)
+  }
+  return (
+    cells.every((cell) => cells.some((other) => isTogether(cell, other))) &&
+    cells.some((cell) => cells.some((other) => other.y0 > cell.y1 && other.x0 < cell.x1))
   )
 }
 

@@ -31,12 +31,23 @@ export interface Filled {
   pieces: Piece[]
   /** Places with words that are only drawn. */
   drawn: Piece[]
+  /** Files, and what sounds or moves. */
   attachments: number
+  /** Notes that were drawn by hand. */
+  handDrawn: number
 }
 
 const HIDDEN = 2 | 32
 /** Points: of a letter in a field that does not say, at most. */
 const LETTER = 12
+const ATTACHED: ReadonlySet<string> = new Set([
+  'FileAttachment',
+  'Sound',
+  'Movie',
+  'Screen',
+  'RichMedia',
+  '3D',
+])
 const WITHOUT_WORDS: ReadonlySet<string> = new Set(['Link', 'Popup', 'FileAttachment', 'Widget'])
 
 /**
@@ -53,7 +64,8 @@ export function filledIn(
   return {
     pieces: shown.flatMap((annotation) => linesIn(place(annotation), linesOf(annotation, printed))),
     drawn: shown.filter(isOnlyDrawn).map((annotation) => ({ text: '', ...place(annotation) })),
-    attachments: annotations.filter(({ subtype }) => subtype === 'FileAttachment').length,
+    attachments: annotations.filter(({ subtype }) => ATTACHED.has(subtype)).length,
+    handDrawn: shown.filter(({ subtype }) => subtype === 'Ink').length,
   }
 }
 
@@ -92,10 +104,11 @@ function written(lines: readonly string[] | undefined): string[] | undefined {
   return lines?.some((line) => line.trim() !== '') ? [...lines] : undefined
 }
 
-/** Stamps, and visible signatures. */
-function isOnlyDrawn({ subtype, fieldType, hasAppearance, textContent }: Annotation): boolean {
+/** Stamps, visible signatures, and pictures in a form. */
+function isOnlyDrawn({ subtype, fieldType, hasAppearance, textContent, ...field }: Annotation) {
   if (!hasAppearance || written(textContent)) return false
-  return subtype === 'Stamp' || (subtype === 'Widget' && fieldType === 'Sig')
+  const isButton = fieldType === 'Btn' && !field.checkBox && !field.radioButton
+  return subtype === 'Stamp' || (subtype === 'Widget' && (fieldType === 'Sig' || isButton))
 }
 
 /** Words that an annotation draws itself. */

@@ -9,6 +9,7 @@ import type { Piece } from '../layout/piece.ts'
 import { withScripts } from '../layout/scripts.ts'
 import { type Turn, upright } from '../turn.ts'
 import { shownText } from './shown-text.ts'
+import { wholeWords } from './spaced-letters.ts'
 import { splitStruck } from './struck-words.ts'
 
 export interface PrintedText {
@@ -24,6 +25,8 @@ export interface PrintedText {
   outside: number
   /** Words that are crossed out. */
   struck: number
+  /** Rows of letters set apart that may be other words. */
+  spacedUnsure: number
   /** False: the page could not be drawn, and all its words are taken for shown. */
   isDrawn: boolean
 }
@@ -77,16 +80,18 @@ export async function printedText(
 export function inDirections(
   lying: readonly (Piece & { turn: Turn | null })[],
   viewport: PageViewport,
-): Pick<PrintedText, 'directions' | 'slanted'> {
+): Pick<PrintedText, 'directions' | 'slanted' | 'spacedUnsure'> {
   const directions = new Map<Turn, Piece[]>()
   for (const run of lying) {
     if (run.turn === null) continue
     const beside = directions.get(run.turn) ?? []
     directions.set(run.turn, [...beside, upright(run, run.turn, viewport)])
   }
+  const whole = [...directions].map(([turn, pieces]) => ({ turn, ...wholeWords(pieces) }))
   return {
-    directions: [...directions]
-      .map(([turn, pieces]) => ({ turn, pieces: withScripts(pieces) }))
+    spacedUnsure: whole.reduce((sum, { unsure }) => sum + unsure, 0),
+    directions: whole
+      .map(({ turn, pieces }) => ({ turn, pieces: withScripts(pieces) }))
       .sort((a, b) => lettersOf(b.pieces) - lettersOf(a.pieces)),
     slanted: lying.filter(({ turn }) => turn === null),
   }

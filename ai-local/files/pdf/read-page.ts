@@ -7,10 +7,10 @@ import type { UnusedPart } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
-import { countRows, rowsOf } from '../layout/rows.ts'
+import { countRows, layOutRows } from '../layout/rows.ts'
 import { darkOnLight } from '../recognition/dark-on-light.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureColumns, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { withAccents } from './accents.ts'
 import { type DrawnPage, drawPage } from './draw-page.ts'
@@ -29,7 +29,7 @@ export interface PageReading {
 }
 
 /** Share of a page: pictures that cover less are logos and rules; more, they are its subject. */
-const LEAST_PICTURE = 0.05
+const LEAST_PICTURE = 0.025
 const MOSTLY_PICTURE = 0.2
 /** Fewer are an ornament. */
 const LEAST_OUTLINES = 40
@@ -57,7 +57,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
     viewport,
     textOf(withHidden),
   )
-  const { attachments } = filled
+  const { attachments, handDrawn } = filled
   const place = toRecognize(shown, withHidden, filled, inPicture, viewport)
   const isLeft = place !== null && recognize.isSpent()
   const looked = place && !isLeft ? await look(page, place, recognize) : null
@@ -70,7 +70,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
     shown.share >= MOSTLY_PICTURE || printed.unreadable.length > 0 || !hasOwnText
   const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
   const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
-  const text = layOut(printed, filled, words, viewport)
+  const { text, columnsUnsure } = layOut(printed, filled, words, viewport)
   const notShown = print.hidden.filter((one) => !inPicture.includes(one))
   return {
     text,
@@ -85,6 +85,13 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
       ...(print.struck > 0
         ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
         : []),
+      ...(handDrawn > 0
+        ? [{ code: 'hand_drawn', page: page.pageNumber, count: handDrawn } as const]
+        : []),
+      ...(printed.spacedUnsure > 0
+        ? [{ code: 'letters_apart', page: page.pageNumber, count: printed.spacedUnsure } as const]
+        : []),
+      ...unsureColumns(page.pageNumber, columnsUnsure),
       ...leftOutOf([...notShown, ...scanned.left, ...unseen], print.outside, page.pageNumber),
     ],
   }
@@ -114,11 +121,10 @@ function withWords(
   viewport: PageViewport,
 ): PrintedText {
   if (hidden.length === 0) return printed
-  const { directions, slanted } = inDirections(
-    [...asTheyLie(printed, viewport), ...hidden],
-    viewport,
-  )
-  return { ...printed, directions, slanted }
+  return {
+    ...printed,
+    ...inDirections([...asTheyLie(printed, viewport), ...hidden], viewport),
+  }
 }
 
 function asTheyLie({ directions, slanted }: PrintedText, viewport: PageViewport) {
@@ -260,7 +266,7 @@ function layOut(
   filled: Filled,
   words: Words | null,
   viewport: PageViewport,
-): string {
+): { text: string; columnsUnsure: number } {
   const main: Turn = printed.directions[0]?.turn ?? words?.turn ?? 0
   const parts = new Map<Turn, Piece[]>([[main, []]])
   const add = (turn: Turn, pieces: readonly Piece[]) =>
@@ -275,8 +281,11 @@ function layOut(
       words.turn,
       [...words.read, ...words.missing].map((piece) => upright(piece, words.turn, viewport)),
     )
-  const rows = [...parts.values(), printed.slanted].flatMap(rowsOf)
-  return cleanText(withAccents(rows.join('\n')))
+  const laid = [...parts.values(), printed.slanted].map(layOutRows)
+  return {
+    text: cleanText(withAccents(laid.flatMap(({ rows }) => rows).join('\n'))),
+    columnsUnsure: laid.reduce((sum, { columnsUnsure }) => sum + columnsUnsure, 0),
+  }
 }
 
 function unusedOf(

@@ -7,6 +7,7 @@ import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs
 import type { Piece } from '../layout/piece.ts'
 import { drawToCompare, type PagePixels } from './draw-page.ts'
 import { type DrawnGlyph, type OperatorList, type PageGlyph, pageGlyphs } from './page-glyphs.ts'
+import { isSpacedOut } from './spaced-letters.ts'
 import { around, type Box, type Part, textParts } from './text-parts.ts'
 
 export interface ShownText<Run extends Piece> {
@@ -229,7 +230,8 @@ function split<Run extends Piece>(
     const isIn = (part: Part) =>
       isShown.has(part) || (!part.isWord && words.some((one) => isShown.has(one)))
     const [seen, unseen] = [own.filter(isIn), own.filter((part) => !isIn(part))]
-    if (seen.length === all.length) shown.push(run)
+    if (isSpacedOut(run.text)) shown.push(...seen.map((part) => only(run, [part])))
+    else if (seen.length === all.length) shown.push(run)
     else if (seen.length > 0) shown.push(only(run, seen))
     if (unseen.length > 0) hidden.push(only(run, unseen))
   }

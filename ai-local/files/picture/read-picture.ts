@@ -6,10 +6,10 @@ import type { PictureType } from '../../../core/file/sniff.ts'
 import { type UnusedPart, usePages } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { type GreyPicture, greyPixels } from '../grey-picture.ts'
-import { countRows, rowsOf } from '../layout/rows.ts'
+import { countRows, layOutRows } from '../layout/rows.ts'
 import { ReadError } from '../read-error.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { countUnsure, unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureColumns, unsureParts } from '../recognition/unsure-parts.ts'
 import { type KeptPage, keptPage, thumbnailOf } from './kept-picture.ts'
 import { openPicture, type PicturePage, rawOf } from './open-picture.ts'
 
@@ -88,9 +88,13 @@ export async function readPicture(
     const isLeft = recognize.isSpent()
     const recognition = isLeft ? null : await recognize(await forReading(page))
     const { words, doubted } = recognition ?? { words: [], doubted: [] }
-    texts.push(cleanText(rowsOf([...words, ...doubted]).join('\n')))
+    const { rows, columnsUnsure } = layOutRows([...words, ...doubted])
+    texts.push(cleanText(rows.join('\n')))
     kept.push(await keptPage(await turnedBack(page, recognition), picture.pages === 1))
-    unused.push(...openParts(index + 1, page, recognition, isLeft))
+    unused.push(
+      ...openParts(index + 1, page, recognition, isLeft),
+      ...unsureColumns(index + 1, columnsUnsure),
+    )
     onProgress()
   }
   const [first] = kept

@@ -28,3 +28,8 @@ export function unsureParts(page: number, outcome: Outcome): UnusedPart[] {
     ...(numbersUnsure > 0 ? [{ code: 'numbers_unsure', page, count: numbersUnsure } as const] : []),
   ]
 }
+
+/** Texts side by side that were read across. */
+export function unsureColumns(page: number, count: number): UnusedPart[] {
+  return count > 0 ? [{ code: 'columns_unsure', page, count }] : []
+}

@@ -27,7 +27,9 @@ const peak = (samples: Int16Array) =>
 
 test('an ordinary voice is recognized unchanged, in noise as well', (t) => {
   for (const samples of [voice, softer(6), softer(0, 2000)])
-    t.deepEqual(raiseUtterance(samples), { samples, isTooSoft: false, isDoubtful: false })
+    t.deepEqual(raiseUtterance(samples), {
+      ...{ samples, isTooSoft: false, isSoft: false, isDoubtful: false },
+    })
 })
 
 test('a soft voice is raised to one level, whatever it was', (t) => {
@@ -63,7 +65,7 @@ test('words of a doubtful voice are less sure than the recognizer thinks, others
     noSpeechProbability: 0,
     ...(words ? { words } : {}),
   })
-  const soft = [{ startMs: 1000, endMs: 2000 }]
+  const doubtful = [{ startMs: 1000, endMs: 2000 }]
   const [sure, unsure, half, timeless] = withSoftVoices(
     [
       piece(0, [word(0, 0), word(4, 500)]),
@@ -71,7 +73,7 @@ test('words of a doubtful voice are less sure than the recognizer thinks, others
       piece(1500, [word(0, 1600), word(4, 2300)]),
       piece(1000),
     ],
-    soft,
+    { soft: [], doubtful },
   )
   t.deepEqual(sure, piece(0, [word(0, 0), word(4, 500)]))
   t.true(unsure!.confidence! < 0.6 && unsure!.words!.every((one) => one.soft))
@@ -84,6 +86,20 @@ test('words of a doubtful voice are less sure than the recognizer thinks, others
   const key = new Uint8Array(32).fill(3)
   const words = half!.words!.map((one) => ({ ...one, offered: 'Dorflex' }))
   t.deepEqual(openWords(key, 's', sealWords(key, 's', words)!), words, 'they are kept')
+})
+
+test('of a voice that was raised, a line that the recognizer is unsure of is marked', (t) => {
+  t.true(raiseUtterance(softer(30)).isSoft)
+  const line = (startMs: number, confidence: number): RecognizedPiece => ({
+    ...{ startMs, endMs: startMs + 900, text: 'dor', confidence, noSpeechProbability: 0 },
+    words: [{ from: 0, to: 3, startMs, endMs: startMs + 900, confidence: 0.7 }],
+  })
+  const lines = [line(0, 0.5), line(1000, 0.9), line(2000, 0.5)]
+  const soft = [{ startMs: 0, endMs: 2000 }]
+  const [unsure, ...others] = withSoftVoices(lines, { soft, doubtful: [] })
+  t.deepEqual(unsure!.words, [{ ...lines[0]!.words![0]!, confidence: 0.59, soft: true }])
+  t.is(unsure!.confidence, 0.5)
+  t.deepEqual(others, lines.slice(1), 'surer lines, and louder ones, are as they were')
 })
 
 test('an utterance that is too soft becomes a mark, and is not sent to the recognizer', async (t) => {
