@@ -11,7 +11,7 @@ type Given = Implementation<unknown[]>
 
 let earlierEnded: () => Promise<unknown> = async () => {}
 
-/** A test that waits for what never comes fails by its name, and the files after it have their turn. */
+/** A test that waits for what never comes fails by its name, and those after it have their turn. */
 const LONGEST_MS = 5 * 60_000
 
 /**
