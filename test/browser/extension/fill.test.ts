@@ -1,5 +1,7 @@
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
+import { beginVisit, openExtension, signIn } from '../../helpers/extension-browser.ts'
 import { askInPage, openBoth } from '../../helpers/extension-page.ts'
+import { startExtensionServer } from '../../helpers/extension-server.ts'
 
 const COMPLAINT = 'Dor de cabeça há três dias'
 const FIELDS = {
@@ -228,4 +230,29 @@ browserTest('each field is copied as text, Markdown or HTML', async (t) => {
   )
   t.true(String(await copied('Markdown', 'Documento inteiro')).startsWith('## Queixa Principal'))
   t.is(await ehr.locator('#evolution').inputValue(), 'Antes. Depois.')
+})
+
+browserTest('an organization that allows no filling is offered none; copying stays', async (t) => {
+  const server = await startExtensionServer(t, { alreadySaid: true, mayFill: false })
+  const { browser, openPanel } = await openExtension(t)
+  await browser.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await beginVisit(panel, 'Maria da Silva')
+  await panel.getByRole('button', { name: 'Gerar documento' }).click()
+  await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+  await panel.locator('.editor-text').waitFor()
+  await panel
+    .getByRole('button', { name: /^Copiar/ })
+    .first()
+    .click()
+  await becomes(
+    t,
+    async () => {
+      const text: string = await panel.evaluate('navigator.clipboard.readText()')
+      return text.includes(COMPLAINT)
+    },
+    true,
+  )
+  t.is(await panel.getByRole('button', { name: /prontuário|no cursor/ }).count(), 0)
 })
