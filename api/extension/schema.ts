@@ -7,13 +7,13 @@ import {
   type ListedExtensionVisit,
   lockActs,
 } from '../../core/contract/extension.ts'
-import { HostId, HostText } from '../host-id.ts'
+import { HostId, HostName } from '../host-id.ts'
 
 export const SignInBody = z
   .object({
     body: z.object({
       code: z.string().max(64),
-      device_name: HostText.min(1),
+      device_name: HostName.min(1),
       public_key: z.record(z.string(), z.unknown()),
     }),
   })
@@ -47,7 +47,7 @@ export const BeginLogin = z
 export const OpenVisitBody = z
   .object({
     body: z.strictObject({
-      patient: z.strictObject({ id: HostId.nullish(), name: HostText.nullish() }),
+      patient: z.strictObject({ id: HostId.nullish(), name: HostName.nullish() }),
       type: z.enum(['IN_PERSON', 'TELEMEDICINE']).default('IN_PERSON'),
       ehr_id: HostId.nullish(),
       request_id: z.uuid().nullish(),

@@ -1,3 +1,4 @@
+import { hasDirectionMark } from '../direction-marks.ts'
 import { notFound, validationError } from '../errors.ts'
 import {
   type ExtensionSwitches,
@@ -36,6 +37,9 @@ export interface ManageOrganizations {
   getOrganization(id: string): Promise<Organization>
   listOrganizations(): Promise<Organization[]>
 }
+
+/** Neither control characters nor halves of a surrogate pair. */
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
 
 export function manageOrganizations({ store, now, newId }: Deps): ManageOrganizations {
   const update = async (id: string, changes: Partial<Organization>) => {
@@ -87,6 +91,8 @@ export function manageOrganizations({ store, now, newId }: Deps): ManageOrganiza
 export function readName(text: string): string {
   const name = text.trim()
   if (name === '') throw validationError([{ field: 'name', issue: 'required' }])
+  if (!PRINTABLE.test(name) || hasDirectionMark(name))
+    throw validationError([{ field: 'name', issue: 'invalid' }])
   if (name.length > 255) throw validationError([{ field: 'name', issue: 'too_long' }])
   return name
 }

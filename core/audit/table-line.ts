@@ -1,4 +1,5 @@
 /** An entry as a line of CSV (RFC 4180) and as a line of JSON. */
+import { DIRECTION_MARKS } from '../direction-marks.ts'
 import type { AuditEntry } from './entry.ts'
 
 const COLUMNS = [
@@ -50,9 +51,19 @@ export function csvLine(entry: AuditEntry, person: string | null): string {
   return `${COLUMNS.map((name) => cell(told[name])).join(',')}\r\n`
 }
 
-/** Text that a spreadsheet would take for a formula is marked as text. */
+/**
+ * Text that a spreadsheet would take for a formula is marked as text; what would turn the line
+ * around, or end it, is written as JSON does (`\u202e`).
+ */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const plain = String(value)
+    .replace(/\p{Cc}/gu, escaped)
+    .replace(DIRECTION_MARKS, escaped)
+  const text = typeof value === 'string' && /^[=+\-@]/.test(plain) ? `'${plain}` : plain
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -143,6 +143,8 @@ export interface VisitBody {
     submitted_at: string
     /** pt-BR: what a pending one waits for, what a refused one needs. */
     message: string | null
+    /** Times of a pending one; the next attempt is null where somebody has to act first. */
+    waiting: { since: string; next_attempt_at: string | null } | null
   } | null
 }
 

@@ -6,6 +6,7 @@ import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'
 import { type ChannelLevel, channelLevel, silentChannels } from './channel-level.ts'
 import { type RecordingLeases, soleLeases } from './leases.ts'
+import { lostSound } from './lost-sound.ts'
 import type { RecordingInfo } from './ports.ts'
 import { recordingElsewhere, unknownRecording } from './refusals.ts'
 import { toMs } from './statement.ts'
@@ -49,6 +50,8 @@ const TOUCH_EVERY_MS = 60_000
 const KEEP_OPEN = 128
 const IDLE_MS = 600_000
 
+const NOTHING = { gaps: [], nextOffset: 0 }
+
 export type OpenRecordings = ReturnType<typeof openRecordings>
 
 export function openRecordings({ recordings, store, leases = soleLeases, now, log }: Deps) {
@@ -63,16 +66,18 @@ export function openRecordings({ recordings, store, leases = soleLeases, now, lo
     const location = locationOf(one)
     const takesNone = one.state === 'finished' || one.soundErasedAt
     const audio = takesNone ? await store.openFinished(location) : await store.open(location)
-    if (one.state === 'finished' && !one.soundErasedAt) tellMissing(one, audio)
+    if (one.state === 'finished' && !one.soundErasedAt) await tellMissing(one, audio)
     const isNew = channelsOf(one).every((channel) => audio.next(channel).nextSequence === 0)
     const levels = isNew && !takesNone ? channelsOf(one).map(channelLevel) : null
     return { one, audio, touchedAt: one.touchedAt, levels }
   }
 
   /** Logs sound that the row says was held and the files do not have. */
-  function tellMissing({ id: recordingId, held }: StoredRecording, audio: RecordingAudio): void {
-    for (const { channel, nextOffset } of held) {
-      const samples = nextOffset - audio.durable(channel).nextOffset
+  async function tellMissing({ id: recordingId, held }: StoredRecording, audio: RecordingAudio) {
+    const found = await audio.summary()
+    for (const { channel, ...ended } of held) {
+      const lost = lostSound(ended, found[channel] ?? NOTHING)
+      const samples = lost.reduce((sum, { from, to }) => sum + to - from, 0)
       if (samples > 0) log.error('audio.missing', { recordingId, channel, samples })
     }
   }

@@ -16,6 +16,7 @@ import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
 import { keyedQueue } from './keyed-queue.ts'
 import { soleLeases } from './leases.ts'
+import { lostSound } from './lost-sound.ts'
 import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
 import type { AudioReader } from './ports.ts'
 import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
@@ -30,7 +31,7 @@ import {
 import { idTaken, recordingElsewhere, requireConsent, unknownRecording } from './refusals.ts'
 import { useOfSound } from './sound-use.ts'
 import { type ChannelClaim, lacksFrames } from './statement.ts'
-import type { HeldChannel, StoredRecording } from './storage.ts'
+import type { Gap, HeldChannel, StoredRecording } from './storage.ts'
 import { takeFrame } from './take-frame.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -165,6 +166,18 @@ export function recorder(deps: RecorderDeps) {
     async soundUse(recordingId: string): Promise<InputUse | null> {
       const { use, statement } = await get(recordingId)
       return use ?? (statement && useOfSound(statement, []))
+    },
+
+    /**
+     * Stretches of a channel, in samples, that were held when the recording ended and that its
+     * files do not have any more. @throws {AppError} `not_found`
+     */
+    async missingSound(recordingId: string, channel: number): Promise<Gap[]> {
+      const one = await get(recordingId)
+      const held = one.held.find((ended) => ended.channel === channel)
+      if (!held || one.soundErasedAt) return []
+      const found = (await (await open.audio(one)).summary())[channel]
+      return found ? lostSound(held, found) : []
     },
 
     /** In order of start. */

@@ -32,7 +32,7 @@ const SAMPLES_PER_MS = SAMPLE_RATE_HZ / 1000
 export function soundClips({
   recorder,
 }: {
-  recorder: Pick<Recorder, 'list' | 'getRecording' | 'read'>
+  recorder: Pick<Recorder, 'list' | 'getRecording' | 'read' | 'missingSound'>
 }) {
   /** Takes that were not erased, in order; `samples` of each channel, as they were held. */
   async function held(consultationId: string) {
@@ -84,7 +84,8 @@ export function soundClips({
     /**
      * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no
      * more than is held.
-     * @throws {AppError} `sound_gone`; `sound_damaged`: it was held, and cannot be read
+     * @throws {AppError} `sound_gone`; `sound_damaged`: it was held, and cannot be read, or not all
+     * of it: silence in its place would say that nobody spoke
      */
     async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<Uint8Array> {
       const until = Math.min(endMs, startMs + LONGEST_CLIP_MS)
@@ -94,7 +95,9 @@ export function soundClips({
         const to = Math.min(end, Math.round((until - take.startMs) * SAMPLES_PER_MS))
         if (from >= to) continue
         const samples = await recorder.read(take.id, channel, from, to)
-        if (samples.length === 0) throw soundDamaged()
+        const lost = await recorder.missingSound(take.id, channel)
+        if (samples.length === 0 || lost.some((one) => one.from < to && from < one.to))
+          throw soundDamaged()
         return wavOf(samples)
       }
       throw soundGone()

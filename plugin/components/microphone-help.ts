@@ -12,7 +12,8 @@ import { icon } from './icon.ts'
 export function microphoneHelp({ t, recorder, nav }: Model, actions: Actions): Children {
   const fault = recorder.fault ?? 'worklet'
   const { title, steps } = t.microphone[fault]
-  const here = fault === 'denied' ? t.recording.deniedSteps[browserFamily()] : steps
+  const denied = recorder.deniedSteps ?? t.recording.deniedSteps[browserFamily()]
+  const here = fault === 'denied' ? denied : steps
   return m('.message-screen[role=alert]', [
     m('.message-icon', icon('micOff', 26)),
     m('h2', title),

@@ -5,6 +5,7 @@ import { visit as ptBR, type VisitWords } from '../locales/pt-BR/visit.ts'
 import type { Model } from '../state/model.ts'
 import { sigtapTitle } from '../state/procedures.ts'
 import { type VisitReview, visitReview } from '../state/visit-review.ts'
+import { dayAndTime } from '../text/durations.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
@@ -70,7 +71,7 @@ function panel(model: Model, review: VisitReview, body: VisitBody, t: VisitWords
   const isOpen = occupation?.said === null || problem !== null || facts.some(isMissing)
   return m('section.coding.visit', { 'aria-labelledby': 'svc-visit' }, [
     m('h3#svc-visit', t.title, review.saving && m('span.spinner')),
-    record && recordLine(record, t),
+    record && recordLine(record, t, model.t.language),
     review.problem === 'save' && warning(t.saveFailed),
     problem !== null && warning(problem),
     occupation && occupations(review, occupation, t),
@@ -88,8 +89,16 @@ function panel(model: Model, review: VisitReview, body: VisitBody, t: VisitWords
   ])
 }
 
-function recordLine({ status, message }: NonNullable<VisitBody['record']>, t: VisitWords) {
-  const words = message ? `${t.records[status]}: ${message}` : t.records[status]
+function recordLine(
+  { status, message, waiting }: NonNullable<VisitBody['record']>,
+  t: VisitWords,
+  language: string,
+) {
+  const at = (time: string) => dayAndTime(time, language)
+  const next = waiting?.next_attempt_at
+  const times = waiting && t.waits(at(waiting.since), next ? at(next) : null)
+  const told = message ? `${t.records[status]}: ${message}` : t.records[status]
+  const words = times ? `${told} ${times}` : told
   return status === 'rejected' ? warning(words) : m('p.note[role=status]', words)
 }
 

@@ -91,6 +91,9 @@ declare namespace chrome {
     function update(tabId: number, change: { active: true }): Promise<Tab>
     /** That of the page that asks; undefined where it is in none. */
     function getCurrent(): Promise<Tab | undefined>
+    const onRemoved: Event<(tabId: number) => void> & {
+      removeListener(listener: (tabId: number) => void): void
+    }
   }
   namespace permissions {
     function request(wanted: { permissions?: string[]; origins?: string[] }): Promise<boolean>

@@ -2,13 +2,15 @@
 
 import { button } from '../components/button.ts'
 import { m, render } from '../view.ts'
-import { MICROPHONE_ANSWERED } from './recording-link.ts'
+import { MICROPHONE_ANSWERED, type MicrophoneAnswer } from './recording-link.ts'
 import { screenRoot } from './screen-root.ts'
 import { words } from './words.ts'
 
 const root = screenRoot(document.body)
 let text = words.microphone.text
 let isAsking = true
+const answers = new BroadcastChannel(MICROPHONE_ANSWERED)
+const answer = (given: MicrophoneAnswer) => answers.postMessage(given)
 
 async function ask() {
   try {
@@ -17,11 +19,20 @@ async function ask() {
     localStorage.setItem(MICROPHONE_ANSWERED, 'yes')
     text = words.microphone.done
     isAsking = false
+    answer('yes')
   } catch {
     text = words.microphone.denied
+    answer('no')
   }
-  new BroadcastChannel(MICROPHONE_ANSWERED).postMessage('answered')
   draw()
+}
+
+/** Where the doctor takes a no back, nothing more needs to be clicked. */
+async function askWhenAllowed() {
+  const permission = await navigator.permissions.query({ name: 'microphone' as PermissionName })
+  permission.onchange = () => {
+    if (permission.state === 'granted' && isAsking) void ask()
+  }
 }
 
 function draw() {
@@ -36,4 +47,5 @@ function draw() {
 }
 
 draw()
+void askWhenAllowed()
 void ask()

@@ -10,6 +10,7 @@ import { connectToRecorder, startWithMicrophone } from './recording-link.ts'
 import { recordingView } from './recording-view.ts'
 import type { Recorded, Visit } from './recording-words.ts'
 import { followScheme } from './screen-root.ts'
+import { words } from './words.ts'
 
 interface Deps {
   visit: Visit
@@ -40,6 +41,7 @@ export function openVisit(deps: Deps): OpenVisit {
     visit,
     connect: connectToRecorder,
     startWithMicrophone,
+    deniedSteps: chrome.offscreen && words.microphone.deniedSteps,
     onRecorded,
     onStaleTab,
   })

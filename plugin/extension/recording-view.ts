@@ -16,6 +16,8 @@ interface Deps {
   connect(): Promise<chrome.runtime.Port>
   /** Asks the doctor for the microphone, once, and starts when that is answered. */
   startWithMicrophone(start: () => Promise<void>): Promise<void>
+  /** What a doctor does who answered no; without, as on any page. */
+  deniedSteps?: readonly string[] | undefined
   onRecorded(recorded: Recorded | null): void
   /** The sound of the tab is had only once the extension has started again. */
   onStaleTab(): void
@@ -48,7 +50,7 @@ const NOTHING_YET: Snapshot = {
 }
 
 export function recordingView(deps: Deps) {
-  const { visit, connect, startWithMicrophone, onRecorded, onStaleTab } = deps
+  const { visit, connect, startWithMicrophone, deniedSteps, onRecorded, onStaleTab } = deps
   return ({ t, consultation, info, news, changed }: RecordingDeps): OpenRecording => {
     let now = NOTHING_YET
     let port: Promise<chrome.runtime.Port> | undefined
@@ -152,6 +154,7 @@ export function recordingView(deps: Deps) {
       get fault() {
         return now.fault
       },
+      ...(deniedSteps && { deniedSteps }),
       elapsedMs: () => now.elapsedMs,
       get connection() {
         return now.connection

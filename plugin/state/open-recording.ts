@@ -45,6 +45,8 @@ export type ShownRecorder = Pick<
   | 'reset'
   | 'forgetErased'
 > & {
+  /** What to do after a no, where the page with the panel is not the one that asks. */
+  readonly deniedSteps?: readonly string[]
   readonly length: Pick<RecorderState['length'], 'isLong' | 'hasStopped'>
   readonly capture: Pick<
     RecorderState['capture'],

@@ -27,6 +27,14 @@ export function timeOfDay(at: number | string, language: string): string {
   return new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
 }
 
+/** `14:05`, with its day where that is not today: `03/05 14:05`. */
+export function dayAndTime(at: string, language: string): string {
+  const day = (time: Date) =>
+    time.toLocaleDateString(language, { day: '2-digit', month: '2-digit' })
+  const time = timeOfDay(at, language)
+  return day(new Date(at)) === day(new Date()) ? time : `${day(new Date(at))} ${time}`
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, '0')
 }

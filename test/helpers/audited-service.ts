@@ -110,7 +110,7 @@ export async function startAuditedService(
       }
       return { status: response.status, body: parsed, text }
     },
-    /** Of the stopped service, and the proof that it is whole. */
+    /** Of the stopped service: rows, who did what, and the proof that it is whole. */
     async trail() {
       await stop()
       const { database, sealer } = await openAccess(config, machine, silentLog)
@@ -129,8 +129,13 @@ export async function startAuditedService(
         { type: QueryTypes.SELECT },
       )
       const report = await examination.verify()
+      const { reader } = examination
+      const acts: { action: string; person: string | null }[] = []
+      for await (const page of reader.read({}))
+        for (const entry of page)
+          acts.push({ action: entry.action, person: reader.personOf(entry) })
       await database.close()
-      return { entries, report }
+      return { entries, acts, report }
     },
   }
 }

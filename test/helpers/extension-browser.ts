@@ -31,22 +31,25 @@ export interface ExtensionOptions extends BrowserOptions {
   openPages?: string
   /** The sound of tabs may be taken, as after the doctor's yes to the browser's question. */
   capture?: boolean
+  /** Nobody has answered the browser's question for the microphone yet (`allowMicrophone`). */
+  unanswered?: boolean
 }
 
 export async function openExtension(
   t: Pick<ExecutionContext, 'teardown'>,
   options: ExtensionOptions = {},
 ): Promise<ExtensionBrowser> {
-  const { openPages, capture = false, microphoneWav, ...rest } = options
+  const { openPages, capture = false, unanswered = false, microphoneWav, ...rest } = options
+  const isAsked = capture || unanswered
   const folder = openPages || capture ? await opened(t, openPages, capture) : EXTENSION
   const browser = await openBrowser(t, {
     ...rest,
-    ...(microphoneWav && !capture ? { microphoneWav } : {}),
+    ...(microphoneWav && !isAsked ? { microphoneWav } : {}),
     viewport: options.viewport ?? { width: 360, height: 720 },
     // A muted browser gives the sound of no tab.
     without: capture ? ['--mute-audio'] : [],
     flags: [
-      ...(microphoneWav && capture ? microphoneAlone(microphoneWav) : []),
+      ...(microphoneWav && isAsked ? microphoneAlone(microphoneWav) : []),
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
       '--enable-unsafe-extension-debugging',

@@ -48,6 +48,7 @@ interface Options extends NonNullable<Parameters<typeof startPluginServer>[1]> {
   rule?: (port: string) => object
   /** What the organization allows; true where it says nothing. */
   mayCapture?: boolean
+  mayFill?: boolean
 }
 
 /** As the service makes identifiers of its own. */
@@ -81,7 +82,7 @@ export async function startExtensionServer(
         name: 'Hospital',
         extension: {
           enabled: true,
-          fill: true,
+          fill: options.mayFill ?? true,
           capture: options.mayCapture ?? true,
           lock_minutes: said.lockMinutes,
         },

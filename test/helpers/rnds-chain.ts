@@ -122,7 +122,7 @@ export async function startChain(
         unreview: () => documents.set(visit.ehrId, []),
         submit: (body: object = SUBMIT) => visit.submit(body),
         replace: (told: object = {}) => visit.replace({ ...REPLACE, ...told }),
-        remove: () => visit.remove(DELETE),
+        remove: (told: object = {}) => visit.remove({ ...DELETE, ...told }),
       }
     },
   }

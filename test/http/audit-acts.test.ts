@@ -272,6 +272,61 @@ test('a consultation that is named by its host’s own id is in the audit by our
   t.false(JSON.stringify(entries).includes(WORDS.consultation_id))
 })
 
+test('at a change of shift each doctor is the author of what they did, and the audit names both', async (t) => {
+  const { call, secret, trail } = await startAuditedService(t)
+  const doctor = async (doctor_id: string) => {
+    const headers = { 'x-svc-token': secret }
+    const issued = await call('POST', '/integration/session-token/', {
+      headers,
+      body: { expiration: 1800, doctor_id },
+    })
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const authorization = `Bearer ${issued.body.access}`
+      const answer = await call(method, `/api/v1${path}`, { headers: { authorization }, body })
+      t.true(answer.status < 300, `${method} ${path}: ${answer.text}`)
+      return answer
+    }
+    const words = { ...WORDS, doctor_id }
+    const { id, version } = (await ask('PUT', '/ehrs/by-external-id', words)).body
+    return { ask, at: `/ehrs/${id}`, version }
+  }
+  const first = await doctor('dra.beatriz')
+  await first.ask('PATCH', first.at, {
+    version: first.version,
+    consent: { status: 'given', method: 'verbal' },
+    context_markdown: 'Paciente refere tosse seca há três dias.',
+  })
+  const written = await first.ask('POST', `${first.at}/documents`, { template_id: 'anamnesis' })
+  const done = written.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .at(-1)
+  const document = `/documents/${done.document.id}`
+  const edit = (text: string, version: number) => ({
+    content: { ...done.document.content, 'Queixa Principal': text },
+    version,
+  })
+  const one = await first.ask('PATCH', document, edit('Tosse seca', done.document.version))
+
+  const second = await doctor('dr.caio')
+  t.is(second.at, first.at)
+  await second.ask('PATCH', document, edit('Tosse seca, sem febre', one.body.version))
+  await second.ask('POST', `${document}/review`, {})
+  const { versions } = (await first.ask('GET', `${document}/versions`)).body
+  const by = versions.map((entry: { by: string | null }) => entry.by)
+  t.deepEqual([...new Set(by)].filter(Boolean), ['dr.caio', 'dra.beatriz'], 'the newest first')
+
+  const { acts } = await trail()
+  const who = (action: string) =>
+    acts.filter((act) => act.action === action).map(({ person }) => person)
+  t.deepEqual(who('consent.given'), ['dra.beatriz'])
+  t.deepEqual(who('document.generated'), ['dra.beatriz'])
+  t.deepEqual(who('document.edited'), ['dra.beatriz', 'dr.caio'])
+  t.deepEqual(who('document.reviewed'), ['dr.caio'])
+  t.deepEqual(new Set(who('consultation.opened')), new Set(['dra.beatriz', 'dr.caio']))
+})
+
 test('every route of the interface is in one of the two lists', async (t) => {
   const service = await startAuditedService(t)
   const { body } = await service.call('GET', '/openapi.json')

@@ -5,6 +5,20 @@ import { buildCli } from '../helpers/cli.ts'
 
 const settings = { SVC_SPEECH_ENGINE: 'off', SVC_GENERATOR: 'rules' }
 
+test('a name that would turn its line around, or end it, is refused', async (t) => {
+  const { run } = await buildCli(t, settings)
+  await run(['org', 'create', 'São Lucas'])
+  for (const name of ['Hospital\u202e', 'a\u2028b', 'a\u001b[2J', 'a\nb'])
+    for (const making of [
+      ['org', 'create', name],
+      ['user', 'add', name],
+      ['key', 'create', '--name', name],
+    ])
+      t.like((await run([...making, '--json'])).failure, {
+        details: { 0: { field: 'name', issue: 'invalid' } },
+      })
+})
+
 test('two of a name are never made, however it is typed', async (t) => {
   const { run } = await buildCli(t, { ...settings, SVC_WEBHOOK_NETWORKS: '10.0.0.0/8' })
   const refused = async (...args: string[]) => (await run([...args, '--json'])).failure.error

@@ -133,6 +133,7 @@ for (const [mode, code] of [
 
 for (const [mode, code] of [
   ['occupation', 'ERR879'],
+  ['unit', 'ERR897'],
   ['month', 'ERR802'],
 ])
   test.serial(`with "${mode}" the record is refused with what to do`, async (t) => {

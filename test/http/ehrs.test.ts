@@ -341,6 +341,21 @@ test('hostile text comes back as it went in', async (t) => {
   t.is(body.context_markdown, text)
 })
 
+test('marks that turn a text around are left out of names, and refused in identifiers', async (t) => {
+  const server = await startServer(t)
+  const token = await server.buildSession()
+  const named = await open(server, token, { ...ids, name: '\u202aMaria \u202eSouza\u200f\u202c' })
+  t.is(named.body.name, 'Maria Souza')
+  const { id, version } = named.body
+  const changed = await patch(server, token, id, { version, name: '\u2067João\u2069' })
+  t.is(changed.body.name, 'João')
+  for (const field of ['consultation_id', 'doctor_id', 'patient_id'] as const) {
+    const { status, body } = await open(server, token, { ...ids, [field]: `${ids[field]}\u200e` })
+    t.is(status, 400, field)
+    t.deepEqual(body.details, [{ field, issue: 'invalid' }])
+  }
+})
+
 test('there is no list and no search of consultations', async (t) => {
   const server = await startServer(t)
   const { token } = await openedBy(server)

@@ -211,6 +211,29 @@ test('submit, correct, replace and delete, as the simulator keeps them', async (
   t.is(simulator.documents().filter(({ status }) => status === 'final').length, 1)
 })
 
+test('another professional corrects and deletes what one sent, each under their own occupation', async (t) => {
+  const { simulator, visit: open } = await startChain(t, { profile: NO_USUAL })
+  const visit = await open()
+  const told = { ...SUBMIT, practitioner_cbo: '225124' }
+  t.is((await visit.submit(told)).status, 200)
+  const another = simulatedPeople.practitioners[1]?.cns ?? ''
+  visit.says('Tosse há três dias, e febre.')
+  const corrected = await visit.replace({ practitioner_cns: another })
+  t.is(corrected.status, 200, JSON.stringify(corrected.body))
+  const bundle = JSON.stringify(simulator.documents().at(-1)?.bundle)
+  t.true(bundle.includes(another))
+  t.false(bundle.includes(practitionerCns))
+  t.true(bundle.includes('"225120"'))
+  t.false(bundle.includes('"225124"'), 'the occupation of the first')
+
+  visit.says('Tosse há quatro dias, e febre.')
+  const back = await visit.replace({ practitioner_cbo: '225125' })
+  t.is(back.status, 200, JSON.stringify(back.body))
+  t.true(JSON.stringify(simulator.documents().at(-1)?.bundle).includes('"225125"'))
+  t.is((await visit.remove({ practitioner_cns: another })).status, 200)
+  t.true(simulator.documents().every(({ status }) => status === 'entered-in-error'))
+})
+
 test('an unreviewed document and a missing diagnosis are told before anything is sent', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()

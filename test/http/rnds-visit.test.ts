@@ -125,3 +125,25 @@ test('what the call said is told as sent; what no list has, a stay, and a strang
   t.is((await v.server.call('GET', v.path, { token })).status, 404)
   t.is((await v.server.call('PATCH', v.path, { token, body: { modality: '06' } })).status, 404)
 })
+
+test('a record that waits says why, since when and until when; a refused one what to do', async (t) => {
+  const v = await open(t)
+  v.simulator.faults.add({ name: 'certificate-refused' })
+  t.is((await v.visit.submit()).status, 200)
+  const { waiting } = (await v.visit.status()).body
+  const { record } = await v.read()
+  t.like(record, {
+    status: 'pending',
+    message: waiting.message,
+    waiting: { since: waiting.since, next_attempt_at: waiting.next_attempt_at },
+  })
+  t.regex(waiting.message, /não aceita o certificado/)
+  t.true(Date.parse(waiting.next_attempt_at) > Date.parse(waiting.since))
+
+  const other = await open(t)
+  other.simulator.faults.add({ name: 'reject', code: 'ERR934', operation: 'submit' })
+  t.is((await other.visit.submit()).status, 422)
+  const refused = (await other.read()).record
+  t.like(refused, { status: 'rejected', waiting: null })
+  t.regex(refused?.message ?? '', /inativo/)
+})

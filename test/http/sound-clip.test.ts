@@ -1,7 +1,7 @@
 /**
  * Seconds of a consultation's sound over a real socket, from frames that lie sealed on the disk.
  */
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type LogFields, silentLog } from '../../core/log.ts'
@@ -122,6 +122,28 @@ for (const [what, damage] of [
       missing.map(({ fields }) => fields),
       [{ recordingId: rids[0], channel: 0, samples: sound.length }],
     )
+  })
+
+for (const [what, damage, lostMs] of [
+  [
+    'damaged in the middle',
+    (bytes: Buffer) => bytes.fill(7, bytes.length / 2, bytes.length / 2 + 9),
+  ],
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length * 0.4), 1500],
+] as const)
+  test(`a clip of what is lost of a file that is ${what} is no silence; the rest is heard`, async (t) => {
+    const { api, rids, hear, lines } = await recorded(t, [sound])
+    const names = readdirSync(api.audioDir, { recursive: true, encoding: 'utf8' })
+    const path = join(api.audioDir, names.find((name) => name.includes(`${rids[0]}/0`))!)
+    writeFileSync(path, damage(readFileSync(path)))
+    const middle = await hear('start_ms=1200&end_ms=1800')
+    t.like(middle, { status: 503, error: 'sound_damaged' })
+    t.deepEqual((await hear('start_ms=0&end_ms=1000')).samples, sound.slice(0, SAMPLES_PER_S))
+    const [missing, ...others] = lines.filter(({ event }) => event === 'audio.missing')
+    t.deepEqual(others, [])
+    t.like(missing?.fields, { recordingId: rids[0], channel: 0 })
+    const samples = Number(missing?.fields.samples)
+    t.true(samples >= (lostMs ?? 20) * 16 && samples < sound.length, String(samples))
   })
 
 test('a clip of sound that was never recorded is not found: beyond the end, or of the other channel', async (t) => {

@@ -50,6 +50,14 @@ test('a line of CSV has a cell for each column, and no cell is a formula', (t) =
   t.is([...line.matchAll(quoted)].length, csvHeader.split(',').length)
 })
 
+test('no cell of CSV turns its line around or ends it', (t) => {
+  const facts = '{"name":"nome\u202egnp.exe\u200f"}'
+  const line = csvLine({ ...entry, facts, actorId: 'a\rb\u2028' }, '\t=cmd()')
+  t.notRegex(line.slice(0, -2), /[\p{Cc}\p{Cf}\p{Zl}]/u)
+  t.true(line.includes('a\\u000db\\u2028'))
+  t.true(line.includes('"{""name"":""nome\\u202egnp.exe\\u200f""}"'), 'JSON as it was')
+})
+
 const healthy = {
   failure: null,
   checked: 5,

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { PATCH_LEVEL } from '../../ai-local/whisper/patch-sources.ts'
 import { helpTopic } from '../../cli/help-topics.ts'
 import { runnable } from '../../cli/reference.ts'
 import { buildProgram } from '../helpers/cli-program.ts'
@@ -155,6 +156,16 @@ function anchors(markdown: string): Set<string> {
     ),
   )
 }
+
+test('what SECURITY answers to scanners is said of the versions that are here', (t) => {
+  const { dependencies } = JSON.parse(text('package.json'))
+  const answers = text('SECURITY.md').split('## What scanners say')[1] ?? ''
+  t.true(answers.includes(`${dependencies['pdfjs-dist']} is here`), dependencies['pdfjs-dist'])
+  t.true(answers.includes(`-${PATCH_LEVEL}\``), PATCH_LEVEL)
+  // Its fault is of 5.6.83 and newer, below 6.2.108.
+  const [major = 0, minor = 0] = dependencies['pdfjs-dist'].split('.').map(Number)
+  t.true(major < 5 || (major === 5 && minor < 6) || major > 6 || (major === 6 && minor > 2))
+})
 
 /** The words behind `svcctl` in code, up to the first that is no command's name. */
 function svcctlCalls(markdown: string): string[] {

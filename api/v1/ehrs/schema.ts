@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longestContext } from '../../../core/consultation/patch.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
 import { ClinicalText } from '../../clinical-text.ts'
-import { HostId, HostText } from '../../host-id.ts'
+import { HostId, HostName, HostText } from '../../host-id.ts'
 import { readVisitFacts, visitFields } from '../../visit-facts.ts'
 
 /**
@@ -26,7 +26,7 @@ const opening = {
   type: Type.default('IN_PERSON'),
   context: ContextText.nullish(),
   background_history: ContextText.nullish(),
-  name: HostText.nullish(),
+  name: HostName.nullish(),
 }
 
 function readOpening(body: z.output<z.ZodObject<typeof opening>>) {
@@ -65,7 +65,7 @@ export const PatchEhr = z
     body: z.strictObject({
       version: z.int().min(1).optional(),
       type: Type.optional(),
-      name: HostText.nullable().optional(),
+      name: HostName.nullable().optional(),
       consent: z.strictObject({ status: ConsentStatus, method: HostText.optional() }).optional(),
       context_markdown: ContextText.optional(),
       append_context: ContextText.optional(),

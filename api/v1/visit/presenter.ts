@@ -29,5 +29,13 @@ function presentRecord({
 }: NonNullable<VisitReview['record']>): NonNullable<VisitBody['record']> {
   const refusals = toldIssues(issues).map(({ advice, diagnostics }) => advice ?? diagnostics)
   const message = waiting?.message ?? (state === 'rejected' ? refusals.join(' ') : null)
-  return { status: state, submitted_at: submittedAt.toISOString(), message: message || null }
+  return {
+    status: state,
+    submitted_at: submittedAt.toISOString(),
+    message: message || null,
+    waiting: waiting && {
+      since: waiting.since.toISOString(),
+      next_attempt_at: waiting.nextAttemptAt?.toISOString() ?? null,
+    },
+  }
 }

@@ -50,6 +50,9 @@ export const VisitAnswer = z.object({
       status: z.enum(['pending', 'accepted', 'rejected', 'replaced', 'deleted']),
       submitted_at: z.iso.datetime(),
       message: z.string().nullable(),
+      waiting: z
+        .object({ since: z.iso.datetime(), next_attempt_at: z.iso.datetime().nullable() })
+        .nullable(),
     })
     .nullable(),
 }) satisfies z.ZodType<VisitBody>

@@ -26,6 +26,8 @@ export const visit: VisitWords = {
     replaced: 'Replaced in the RNDS',
     deleted: 'Deleted from the RNDS',
   },
+  waits: (since: string, next: string | null) =>
+    `Waiting since ${since}${next ? `; next attempt: ${next}` : ''}.`,
   changedSince: 'What is changed here counts for the next record or correction.',
   loadFailed: 'What is told to the RNDS of this visit could not be read.',
   saveFailed: 'The choice could not be saved. Try again.',

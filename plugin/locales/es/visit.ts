@@ -26,6 +26,8 @@ export const visit: VisitWords = {
     replaced: 'Reemplazado en la RNDS',
     deleted: 'Eliminado de la RNDS',
   },
+  waits: (since: string, next: string | null) =>
+    `Espera desde ${since}${next ? `; próximo intento: ${next}` : ''}.`,
   changedSince: 'Lo que se cambie aquí vale para el próximo envío o corrección.',
   loadFailed: 'No fue posible leer los datos de la atención para la RNDS.',
   saveFailed: 'No fue posible guardar la elección. Intente de nuevo.',

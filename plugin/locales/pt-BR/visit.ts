@@ -25,6 +25,8 @@ export const visit = {
     replaced: 'Substituído na RNDS',
     deleted: 'Excluído da RNDS',
   },
+  waits: (since: string, next: string | null) =>
+    `Espera desde ${since}${next ? `; próxima tentativa: ${next}` : ''}.`,
   changedSince: 'O que for mudado aqui vale para o próximo envio ou correção.',
   loadFailed: 'Não foi possível ler os dados do atendimento para a RNDS.',
   saveFailed: 'Não foi possível salvar a escolha. Tente de novo.',

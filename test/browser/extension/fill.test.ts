@@ -1,5 +1,7 @@
-import { browserTest } from '../../helpers/browser.ts'
+import { becomes, browserTest } from '../../helpers/browser.ts'
+import { beginVisit, openExtension, signIn } from '../../helpers/extension-browser.ts'
 import { askInPage, openBoth } from '../../helpers/extension-page.ts'
+import { startExtensionServer } from '../../helpers/extension-server.ts'
 
 const COMPLAINT = 'Dor de cabeça há três dias'
 const FIELDS = {
@@ -170,6 +172,39 @@ browserTest('a page of React takes it all: its own state changes, and changes ba
   t.like(await state(), { fever: true, sex: 'F' })
 })
 
+browserTest('a page of Vue takes it all: its own state changes, and changes back', async (t) => {
+  const { ehr, row, fill, write, undo, told } = await openBoth(t, 'vue-form.html', {
+    fields: {
+      'Queixa Principal': '#complaint',
+      'História da Doença Atual': '#history',
+      'Hipóteses Diagnósticas': '#hypothesis',
+    },
+  })
+  const state = async () => JSON.parse((await ehr.locator('#state').textContent()) ?? '')
+  await ehr.locator('#state').waitFor()
+  const empty = await state()
+  await fill()
+  await row('Queixa Principal').waitFor()
+  await write()
+  await told('3 campos preenchidos')
+  const filled = await state()
+  t.like(filled, { complaint: COMPLAINT, hypothesis: '1' })
+  t.is(filled.history, await ehr.locator('#history').inputValue())
+  t.not(filled.history, '')
+  await undo()
+  await told('Desfeito')
+  t.deepEqual(await state(), empty)
+
+  const patient = { selectors: {}, found: {} }
+  const targets = [
+    { key: 'fever', selectors: ['#fever'], words: wordsOf('sim') },
+    { key: 'sex', selectors: ['[name=sex]'], words: wordsOf('Feminino') },
+  ]
+  await askInPage(ehr, 'propose', 'u', targets)
+  await askInPage(ehr, 'fill', 'u', ['fever', 'sex'], patient)
+  t.like(await state(), { fever: true, sex: 'F' })
+})
+
 browserTest('another patient’s page is not written to', async (t) => {
   const { ehr, sheet, row, fill, write, saySame, told, claims } = await openBoth(t, 'form.html', {
     fields: { 'Queixa Principal': '#complaint' },
@@ -228,4 +263,29 @@ browserTest('each field is copied as text, Markdown or HTML', async (t) => {
   )
   t.true(String(await copied('Markdown', 'Documento inteiro')).startsWith('## Queixa Principal'))
   t.is(await ehr.locator('#evolution').inputValue(), 'Antes. Depois.')
+})
+
+browserTest('an organization that allows no filling is offered none; copying stays', async (t) => {
+  const server = await startExtensionServer(t, { alreadySaid: true, mayFill: false })
+  const { browser, openPanel } = await openExtension(t)
+  await browser.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const panel = await openPanel()
+  await signIn(panel, server.origin)
+  await beginVisit(panel, 'Maria da Silva')
+  await panel.getByRole('button', { name: 'Gerar documento' }).click()
+  await panel.getByRole('button', { name: 'Gerar Anamnese padrão' }).click()
+  await panel.locator('.editor-text').waitFor()
+  await panel
+    .getByRole('button', { name: /^Copiar/ })
+    .first()
+    .click()
+  await becomes(
+    t,
+    async () => {
+      const text: string = await panel.evaluate('navigator.clipboard.readText()')
+      return text.includes(COMPLAINT)
+    },
+    true,
+  )
+  t.is(await panel.getByRole('button', { name: /prontuário|no cursor/ }).count(), 0)
 })

@@ -17,7 +17,7 @@ const { VISIT_SCREENSHOTS } = process.env
 
 async function openReviewed(t: ExecutionContext, id: string, options: object = {}) {
   const w = await openWorkspacePage(t)
-  const { simulator } = await connectToSimulator(t, w.service)
+  const { simulator, svcctl } = await connectToSimulator(t, w.service)
   const ehrId = await w.prepare(id, SPOKEN)
   const { page } = w
   await w.api('PUT', `/ehrs/${ehrId}/diagnoses`, {
@@ -34,13 +34,14 @@ async function openReviewed(t: ExecutionContext, id: string, options: object = {
     ...w,
     panel,
     simulator,
+    svcctl,
     told: () => w.api<VisitBody>('GET', `/ehrs/${ehrId}/visit`),
     /** As the host's backend does. */
-    async submit() {
+    async submit(more: object = {}) {
       const answer = await fetch(`${w.service.url}/v1/ehrs/${ehrId}/rnds/submit`, {
         method: 'POST',
         headers: { authorization: `Bearer ${w.access}`, 'content-type': 'application/json' },
-        body: JSON.stringify(SUBMIT),
+        body: JSON.stringify({ ...SUBMIT, ...more }),
       })
       return { status: answer.status, body: (await answer.json()) as { error?: string } }
     },
@@ -107,6 +108,30 @@ browserTest(
     t.deepEqual(v.faults, [])
   },
 )
+
+browserTest('why a record waits, since and until when, and what a refused one needs', async (t) => {
+  const v = await openReviewed(t, 'c-waits')
+  const { panel, page, simulator, svcctl } = v
+  await panel.locator('summary').click()
+  await page.getByRole('button', { name: 'Marcar como revisado' }).click()
+  await page.getByRole('button', { name: 'Revisado' }).waitFor()
+  simulator.faults.add({ name: 'certificate-refused' })
+  t.is((await v.submit({ practitioner_cbo: '225125' })).status, 200)
+  const line = panel.getByRole('status')
+  const why = /^A caminho da RNDS: A RNDS não aceita o certificado digital do estabelecimento\./
+  const when = /Espera desde \d\d:\d\d; próxima tentativa: \d\d:\d\d\.$/
+  await line.filter({ hasText: why }).filter({ hasText: when }).waitFor()
+  await v.isAccessible('waits')
+  await v.picture('waits')
+
+  simulator.faults.clear()
+  simulator.faults.add({ name: 'reject', code: 'ERR934', operation: 'submit' })
+  const refused = panel.getByRole('alert').filter({ hasText: /^Recusado pela RNDS: .*inativo/ })
+  await svcctl(['rnds', 'retry', '--all', '--yes'])
+  await refused.waitFor({ timeout: 60_000 })
+  t.is(await line.count(), 0)
+  await v.picture('refused')
+})
 
 for (const darkMode of [false, true])
   browserTest(

@@ -8,6 +8,7 @@ export const MODES = [
   'slow',
   'certificate',
   'occupation',
+  'unit',
   'month',
   'clock',
 ] as const
@@ -30,7 +31,12 @@ export function isWaitingMode(mode: Mode): boolean {
   return WAITING_MODES.includes(mode)
 }
 
-const REFUSALS = { occupation: 'ERR879', month: 'ERR802' }
+/** Modes in which each record is refused, with the network's code. */
+const REFUSALS: Partial<Record<Mode, string>> = {
+  occupation: 'ERR879',
+  unit: 'ERR897',
+  month: 'ERR802',
+}
 
 export function simulatorSwitch(
   simulator: Pick<Simulator, 'faults' | 'setLatency' | 'setClock' | 'revokeTokens'>,
@@ -48,8 +54,8 @@ export function simulatorSwitch(
         // Else the one that is held would do for half an hour.
         simulator.revokeTokens()
       }
-      if (mode === 'occupation' || mode === 'month')
-        simulator.faults.add({ name: 'reject', code: REFUSALS[mode], operation: 'submit' })
+      const code = REFUSALS[mode]
+      if (code) simulator.faults.add({ name: 'reject', code, operation: 'submit' })
       if (mode === 'down') simulator.faults.add({ name: 'down' })
       if (mode === 'refusing') {
         simulator.faults.add({ name: 'reject', code: 'ERR934', operation: 'submit' })

@@ -11,6 +11,7 @@ export type Mode =
   | 'slow'
   | 'certificate'
   | 'occupation'
+  | 'unit'
   | 'month'
   | 'clock'
 

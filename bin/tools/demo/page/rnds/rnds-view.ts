@@ -236,6 +236,7 @@ const MODES: [Mode, string, string][] = [
     'A rede não aceita o certificado: o registro espera, e diz ao administrador por quê.',
   ],
   ['occupation', 'Ocupação', 'O profissional não tem, no CNES, a ocupação (CBO) do registro.'],
+  ['unit', 'Unidade', 'O certificado não responde pela unidade (CNES) do registro.'],
   ['month', 'Tabela do mês', 'O código do procedimento não vale neste mês (SIGTAP).'],
   [
     'clock',
