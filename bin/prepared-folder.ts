@@ -21,7 +21,7 @@ type Need = FolderNeed | 'database'
  * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody
  * knows
  * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`,
- * `restore_unfinished`
+ * `database_lost`, `restore_unfinished`
  */
 export async function needFolder(
   config: Folder,
@@ -32,7 +32,8 @@ export async function needFolder(
   if (need === 'room') return needRoom(dataDir)
   if (need === 'own-room') {
     needRoom(dataDir)
-    return refuseRoot(dataDir, look(dataDir)?.uid ?? 0)
+    refuseRoot(dataDir, look(dataDir)?.uid ?? 0)
+    return refuseLostDatabase(config)
   }
   const folder = look(dataDir)
   if (need === 'own') {

@@ -89,7 +89,7 @@ interface Opening extends Required<Options> {
 async function openKeys(database: Database, { config, platform, log, make, beforeSteps }: Opening) {
   const { now } = platform
   if (!make) await refuseEmpty(database, config)
-  await refuseNewer(database)
+  refuseNewer(await database.foreignMigrations())
   const pending = await database.pendingMigrations()
   if (!make) refuseOlder(config, pending)
   else if (pending.length > 0 && (await database.appliedMigrations()).length > 0)
@@ -111,8 +111,7 @@ async function openKeys(database: Database, { config, platform, log, make, befor
  * of the bundle rests on. @throws {AppError} `database_newer`,
  * `move_unfinished`
  */
-async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
-  const foreign = await foreignMigrations()
+export function refuseNewer(foreign: readonly string[]): void {
   if (foreign.length === 0) return
   if (foreign.includes(MOVE_UNFINISHED)) throw moveUnfinished()
   throw new AppError(

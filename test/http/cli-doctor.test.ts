@@ -1,6 +1,6 @@
 // Own process: starts services with limits of their own.
 import { spawnSync } from 'node:child_process'
-import { chmod, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,32 @@ test('a lost master key is an error that --fix leaves alone', async (t) => {
   const report = await run(['doctor', '--fix', '--json'])
   t.like(finding(report, 'keys.master'), { severity: 'error', mended: false })
   await t.throwsAsync(stat(join(dataDir, 'keys', 'master.key')), { code: 'ENOENT' })
+})
+
+test('a lost database is an error of doctor, and neither init nor a start makes another', async (t) => {
+  const { dataDir, run, runApart } = await buildCli(t, settings)
+  t.is((await run(['init'])).code, 0)
+  await rm(join(dataDir, 'svc.sqlite'))
+  const report = await run(['doctor', '--fix', '--json'])
+  t.is(report.code, 69)
+  t.like(finding(report, 'database.integrity'), { severity: 'error', mended: false })
+  for (const command of ['init', 'serve']) {
+    const refused = await runApart([command, '--yes', '--json'])
+    t.is(refused.failure.error, 'database_lost', refused.stderr)
+  }
+  await t.throwsAsync(stat(join(dataDir, 'svc.sqlite')), { code: 'ENOENT' })
+})
+
+test('a folder that was named by mistake is called that, and --fix leaves it as it is', async (t) => {
+  const { root, run } = await buildCli(t, settings)
+  const home = join(root, 'home')
+  await mkdir(home, { mode: 0o755 })
+  await writeFile(join(home, 'letter.txt'), 'hi')
+  const report = await run(['doctor', '--fix', '--json', '--data-dir', home])
+  t.like(finding(report, 'database.integrity'), { severity: 'warning' })
+  t.regex(finding(report, 'database.integrity').what, /Nothing is prepared in .*home/)
+  t.is((await stat(home)).mode & 0o777, 0o755)
+  t.is((await run(['doctor', '--strict', '--data-dir', home])).code, 65)
 })
 
 test('a file that is no database is reported as that', async (t) => {
