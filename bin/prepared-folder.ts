@@ -4,7 +4,7 @@
  * empty box that looks like the first one with everything gone.
  */
 import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { administrator } from '../cli/administrator.ts'
 import type { FolderNeed } from '../cli/folder-need.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -108,6 +108,23 @@ export function refuseLostDatabase(config: Folder): void {
     'unavailable',
     'database_lost',
     `There is no database ${path}, but ${left.join(', ')} hold what belongs to one. Is the disk of the data folder mounted? If the database is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
+  )
+}
+
+/**
+ * The same of a PostgreSQL without tables, which is another database than was meant, or a new one
+ * in the place of one that is gone. Keys alone say nothing: they are made before the first table.
+ * @throws {AppError} `database_lost`
+ */
+export function refuseOtherDatabase({ dataDir }: Pick<Folder, 'dataDir'>): void {
+  const { audio, files, audit } = dataFolder(dataDir)
+  const head = join(audit, 'head.json')
+  const left = [...[audio, files].filter(hasFiles), ...(look(head) ? [head] : [])]
+  if (left.length === 0) return
+  throw new AppError(
+    'unavailable',
+    'database_lost',
+    `The database that databaseUrl names has no tables, but ${left.join(', ')} belong to one. Is the name right (svcctl config show databaseUrl)? If the database is lost, restore it, or a backup into an empty folder: svcctl backup restore FILE`,
   )
 }
 

@@ -15,7 +15,12 @@ import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
-import { needFolder, notPrepared, restoreUnfinished } from '../prepared-folder.ts'
+import {
+  needFolder,
+  notPrepared,
+  refuseOtherDatabase,
+  restoreUnfinished,
+} from '../prepared-folder.ts'
 import { repeatErasures } from '../repeat-erasures.ts'
 
 interface Options {
@@ -92,8 +97,10 @@ async function openKeys(database: Database, { config, platform, log, make, befor
   refuseNewer(await database.foreignMigrations())
   const pending = await database.pendingMigrations()
   if (!make) refuseOlder(config, pending)
-  else if (pending.length > 0 && (await database.appliedMigrations()).length > 0)
-    await beforeSteps()
+  else if (pending.length > 0) {
+    if ((await database.appliedMigrations()).length > 0) await beforeSteps()
+    else if (!config.databaseUrl.startsWith('sqlite:')) refuseOtherDatabase(config)
+  }
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })

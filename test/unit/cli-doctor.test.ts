@@ -303,6 +303,14 @@ test(
 )
 test(
   finds,
+  'a PostgreSQL in which nothing is prepared',
+  'database.integrity',
+  'warning',
+  /svcctl init/,
+  withDatabase({ ...opens, pending: ['0001-access'] }),
+)
+test(
+  finds,
   'an older schema',
   'database.schema',
   'warning',
@@ -1631,3 +1639,15 @@ for (const [what, key, errors] of [
         'Not looked at: the master key cannot be read.',
       )
   })
+
+test(
+  finds,
+  'another PostgreSQL than was meant',
+  'database.integrity',
+  'error',
+  /^svcctl config show databaseUrl/,
+  doctorHost({
+    database: async () => ({ ...opens, server: mine, pending: ['0001-access'] }),
+    paths: { '/data/audit/head.json': keyFile },
+  }),
+)

@@ -1,4 +1,4 @@
-import type { Check, DoctorFinding, DoctorHost } from '../check.ts'
+import type { Check, DatabaseFacts, DoctorFinding, DoctorHost } from '../check.ts'
 import { lacking } from '../postgres.ts'
 import { quoted } from '../quoted.ts'
 import {
@@ -74,9 +74,12 @@ async function isOurs(host: DoctorHost): Promise<boolean> {
 
 /** There is a key, or the memory of an audit: both came after a database. */
 async function heldDatabase(host: DoctorHost): Promise<boolean> {
-  const places = [await masterKeyPath(host), `${host.settings.dataDir}/audit/head.json`]
-  for (const place of places) if (await host.path(place)) return true
-  return false
+  return (await host.path(await masterKeyPath(host))) !== null || (await hadAudit(host))
+}
+
+/** An act was recorded here, which takes tables. */
+async function hadAudit({ settings, path }: DoctorHost): Promise<boolean> {
+  return (await path(`${settings.dataDir}/audit/head.json`)) !== null
 }
 
 export const database: Check = {
@@ -84,7 +87,7 @@ export const database: Check = {
   title: 'database',
   async run(host) {
     const facts = await host.database()
-    if (!facts) return noDatabase(host)
+    if (!facts) return noDatabase(host, await heldDatabase(host))
     if (facts.failure !== null && TAKEN_AWAY.test(facts.failure) && (await takesNothing(host)))
       return NOT_ON_THIS_DISK
     if (facts.failure !== null)
@@ -97,6 +100,7 @@ export const database: Check = {
           ? await restoring(host)
           : (facts.refused?.fix ?? 'svcctl config show databaseUrl'),
       }
+    if (facts.pending.includes(FIRST_STEP)) return emptyDatabase(host, facts)
     if (facts.integrity !== null && facts.integrity !== 'ok')
       return {
         severity: 'error',
@@ -140,6 +144,7 @@ export const migrations: Check = {
     if (facts.server && lacking(facts.server))
       return { severity: 'info', what: 'Not looked at: rights in the database are missing.' }
     if (facts.pending.length === 0) return { severity: 'ok', what: 'up to date' }
+    if (facts.pending.includes(FIRST_STEP)) return notYet(host, 'Not looked at: it has no tables.')
     return {
       severity: 'warning',
       what: `${facts.pending.length} steps of the schema are not applied yet: ${facts.pending.join(', ')}`,
@@ -301,10 +306,10 @@ async function restoring(host: DoctorHost): Promise<string> {
 }
 
 /** One that was lost is no folder that awaits its first day, nor is one that nobody meant. */
-async function noDatabase(host: DoctorHost): Promise<DoctorFinding> {
+async function noDatabase(host: DoctorHost, isLost: boolean): Promise<DoctorFinding> {
   const { dataDir } = host.settings
   if (!(await host.path(dataDir))) return notYet(host, 'There is no database yet.')
-  if (!(await heldDatabase(host)))
+  if (!isLost)
     return {
       severity: 'warning',
       what: `Nothing is prepared in ${dataDir} yet.`,
@@ -318,6 +323,18 @@ async function noDatabase(host: DoctorHost): Promise<DoctorFinding> {
     what: `There is no database in ${dataDir}, and what belongs to one is there. Its disk is not mounted (${mount} shows), or it was lost.`,
     why: 'The service does not start: an empty installation in its place would look ready.',
     fix: newestPath === null ? mount : await restoring(host),
+  }
+}
+
+/** It is there, and nobody was ever in it; one that should be full is another than was meant. */
+async function emptyDatabase(host: DoctorHost, { server }: DatabaseFacts): Promise<DoctorFinding> {
+  const isLost = await hadAudit(host)
+  if (!isLost || !server) return noDatabase(host, isLost)
+  return {
+    severity: 'error',
+    what: `The database that databaseUrl names is empty, and ${host.settings.dataDir} holds what belongs to another: the name is wrong, or that one was lost.`,
+    why: 'The service does not start: an empty installation in its place would look ready.',
+    fix: 'svcctl config show databaseUrl   # is it the right one? If it was lost: restore it, or a backup into an empty folder',
   }
 }
 
