@@ -45,7 +45,10 @@ export function modelUseCommand(deps: CliDeps): Command {
       terminal.result(used, () => `${used.name} is the ${used.setting} now. ${whenWords(used)}`)
       tellWarnings(deps, used)
       const record = (await (await deps.openModels(flags)).find(used.file))?.record
-      if (used.setting === 'textModel') tellFitness(deps, used.name, fitnessOf(record))
+      if (used.setting === 'textModel') {
+        const { generator } = settings.load(flags).values
+        tellFitness(deps, used.name, fitnessOf(record), generator === 'llama')
+      }
       signal.throwIfAborted()
       if (wait > 0 && isOpen(used))
         throw new AppError(
@@ -57,8 +60,21 @@ export function modelUseCommand(deps: CliDeps): Command {
 }
 
 /** What it is for here, where that is less than who takes it into use may think. */
-function tellFitness({ terminal }: CliDeps, name: string, level: FitnessLevel | null) {
-  if (level !== 'write') terminal.say(terminal.style.yellow(LESS[level ?? 'unproven'](name)))
+function tellFitness(
+  { terminal }: CliDeps,
+  name: string,
+  level: FitnessLevel | null,
+  isNamed: boolean,
+) {
+  if (level === 'write') return
+  const { yellow } = terminal.style
+  terminal.say(yellow(LESS[level ?? 'unproven'](name)))
+  if (isNamed)
+    terminal.say(
+      yellow(
+        'The setting generator is "llama", so it writes them all the same: svcctl config set generator auto',
+      ),
+    )
 }
 
 const LESS: Record<'unproven' | Exclude<FitnessLevel, 'write'>, (name: string) => string> = {
