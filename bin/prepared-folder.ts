@@ -112,19 +112,19 @@ export function refuseLostDatabase(config: Folder): void {
 }
 
 /**
- * The same of a PostgreSQL without tables, which is another database than was meant, or a new one
- * in the place of one that is gone. Keys alone say nothing: they are made before the first table.
+ * The same of a database without tables: a file of which nothing is left, or a PostgreSQL that is
+ * another one than was meant. Keys alone say nothing: they are made before the first table.
  * @throws {AppError} `database_lost`
  */
-export function refuseOtherDatabase({ dataDir }: Pick<Folder, 'dataDir'>): void {
-  const { audio, files, audit } = dataFolder(dataDir)
+export function refuseOtherDatabase(config: Folder): void {
+  const { audio, files, audit } = dataFolder(config.dataDir)
   const head = join(audit, 'head.json')
   const left = [...[audio, files].filter(hasFiles), ...(look(head) ? [head] : [])]
   if (left.length === 0) return
   throw new AppError(
     'unavailable',
     'database_lost',
-    `The database that databaseUrl names has no tables, but ${left.join(', ')} belong to one. Is the name right (svcctl config show databaseUrl)? If the database is lost, restore it, or a backup into an empty folder: svcctl backup restore FILE`,
+    `The database ${databaseFile(config) ?? 'that databaseUrl names'} has no tables, but ${left.join(', ')} belong to one. Is it the right one (svcctl config show databaseUrl)? If the right one is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
   )
 }
 

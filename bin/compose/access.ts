@@ -99,7 +99,7 @@ async function openKeys(database: Database, { config, platform, log, make, befor
   if (!make) refuseOlder(config, pending)
   else if (pending.length > 0) {
     if ((await database.appliedMigrations()).length > 0) await beforeSteps()
-    else if (!config.databaseUrl.startsWith('sqlite:')) refuseOtherDatabase(config)
+    else refuseOtherDatabase(config)
   }
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys

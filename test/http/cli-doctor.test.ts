@@ -65,6 +65,12 @@ test('a lost database is an error of doctor, and neither init nor a start makes 
     t.is(refused.failure.error, 'database_lost', refused.stderr)
   }
   await t.throwsAsync(stat(join(dataDir, 'svc.sqlite')), { code: 'ENOENT' })
+
+  // A file of which nothing is left is none either, also after somebody has opened it.
+  await writeFile(join(dataDir, 'svc.sqlite'), '')
+  const emptied = await run(['doctor', '--json'])
+  t.like(finding(emptied, 'database.integrity'), { severity: 'error' })
+  t.is((await runApart(['serve', '--json'])).failure.error, 'database_lost')
 })
 
 test('a folder that was named by mistake is called that, and --fix leaves it as it is', async (t) => {
@@ -89,6 +95,13 @@ test('a file that is no database is reported as that', async (t) => {
   const report = await run(['doctor', '--json'])
   t.like(finding(report, 'database.integrity'), { severity: 'error' })
   t.regex(finding(report, 'database.integrity').what, /SQLITE_NOTADB/)
+  t.deepEqual(
+    report.json.findings
+      .filter((one: { severity: string }) => one.severity === 'error')
+      .map((one: { id: string }) => one.id),
+    ['database.integrity'],
+    'one cause is one finding',
+  )
 })
 
 test('--fix prepares an empty folder as far as it goes', async (t) => {

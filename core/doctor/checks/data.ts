@@ -320,7 +320,7 @@ async function noDatabase(host: DoctorHost, isLost: boolean): Promise<DoctorFind
   const mount = `findmnt -T ${quoted(dataDir)}`
   return {
     severity: 'error',
-    what: `There is no database in ${dataDir}, and what belongs to one is there. Its disk is not mounted (${mount} shows), or it was lost.`,
+    what: `There is no database in ${dataDir}, or an empty one, and what belongs to one is there. Its disk is not mounted (${mount} shows), or it was lost.`,
     why: 'The service does not start: an empty installation in its place would look ready.',
     fix: newestPath === null ? mount : await restoring(host),
   }
