@@ -28,7 +28,7 @@ const WORDS: Record<string, (fields: LogFields) => string | null> = {
   'audit.not_on_record': ({ action, err }) =>
     `what was done or tried could not be put on record (${action}${why({ err }, ', ')}). See: svcctl doctor`,
   'audit.left_in_spool': ({ action, err }) =>
-    `this is done (${action}); its entry waits beside the audit until the database opens${why({ err })}. See: svcctl doctor`,
+    `what was done or tried (${action}) is written beside the audit, and enters it when the database opens${why({ err })}. See: svcctl doctor`,
   'erasure.ledger_not_written': (fields) =>
     `the ledger of erasures beside the backups could not be written${why(fields)}; the next backup writes it. See: svcctl doctor`,
 }

@@ -4,7 +4,7 @@
  * empty box that looks like the first one with everything gone.
  */
 import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { administrator } from '../cli/administrator.ts'
 import type { FolderNeed } from '../cli/folder-need.ts'
 import { dataFolder } from '../config/data-folder.ts'
@@ -21,7 +21,7 @@ type Need = FolderNeed | 'database'
  * @param named by what the folder was named, in words: `--data-dir`, `SVC_DATA_DIR`; null: nobody
  * knows
  * @throws {AppError} `data_folder_missing`, `data_folder_not_prepared`, `data_folder_foreign`,
- * `restore_unfinished`
+ * `database_lost`, `restore_unfinished`
  */
 export async function needFolder(
   config: Folder,
@@ -32,7 +32,8 @@ export async function needFolder(
   if (need === 'room') return needRoom(dataDir)
   if (need === 'own-room') {
     needRoom(dataDir)
-    return refuseRoot(dataDir, look(dataDir)?.uid ?? 0)
+    refuseRoot(dataDir, look(dataDir)?.uid ?? 0)
+    return refuseLostDatabase(config)
   }
   const folder = look(dataDir)
   if (need === 'own') {
@@ -107,6 +108,23 @@ export function refuseLostDatabase(config: Folder): void {
     'unavailable',
     'database_lost',
     `There is no database ${path}, but ${left.join(', ')} hold what belongs to one. Is the disk of the data folder mounted? If the database is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
+  )
+}
+
+/**
+ * The same of a database without tables: a file of which nothing is left, or a PostgreSQL that is
+ * another one than was meant. Keys alone say nothing: they are made before the first table.
+ * @throws {AppError} `database_lost`
+ */
+export function refuseOtherDatabase(config: Folder): void {
+  const { audio, files, audit } = dataFolder(config.dataDir)
+  const head = join(audit, 'head.json')
+  const left = [...[audio, files].filter(hasFiles), ...(look(head) ? [head] : [])]
+  if (left.length === 0) return
+  throw new AppError(
+    'unavailable',
+    'database_lost',
+    `The database ${databaseFile(config) ?? 'that databaseUrl names'} has no tables, but ${left.join(', ')} belong to one. Is it the right one (svcctl config show databaseUrl)? If the right one is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
   )
 }
 

@@ -12,7 +12,7 @@ import { takeFolderLock } from '../models/database/folder-lock.ts'
 import { keepState, refuseIfInUse, stepBack } from './bundle/data.ts'
 import { counts, keptForThis, sqlitePath, steps } from './bundle/database-facts.ts'
 import { newestKept, upgradesShelf } from './bundle/kept.ts'
-import { openAccess } from './compose/access.ts'
+import { openAccess, refuseNewer } from './compose/access.ts'
 import type { Platform } from './platform.ts'
 
 /** Nobody wrote down which one it was. */
@@ -37,7 +37,8 @@ export function upgradeAdmin(place: Place, log: Log): UpgradeAdmin {
   const { config, platform } = place
 
   async function plan(): Promise<UpgradePlan> {
-    const { pending, applied } = await steps(config)
+    const { pending, applied, foreign } = await steps(config)
+    refuseNewer(foreign)
     const path = sqlitePath(config)
     const rows = path === null ? {} : await counts(`sqlite:${path}`)
     return { kind: path === null ? 'external' : 'sqlite', pending, taken: applied.length, rows }

@@ -218,6 +218,7 @@ export interface LoadedSettings {
     adminPageFrom: string
     modelMirror: string
     speechEngine: 'auto' | 'remote' | 'off'
+    generator: 'auto' | 'rules' | 'llama' | 'remote'
     speechModel: string
     textModel: string | null
   }

@@ -64,7 +64,7 @@ audit/ certificates/ the memory of the audit, and proofs of erasures
 plugin/              builds of the plugin that pages name by version
 
 runtime/             beside the program: the compiled speech recognizer
-/etc/svc/svc.env     variables of the unit svc; passphrase files, mode 600`,
+/opt/svc/svc.env     variables of the installed unit svc, one a line`,
   },
   json: {
     about: '--json and --jq, for scripts',

@@ -61,10 +61,13 @@ export function progress(out: Out, label: string, now: () => number): Progress {
  */
 export function transferProgress(line: Progress, nowMs: () => number) {
   let started: { atMs: number; doneBytes: number } | undefined
-  return ({ phase, doneBytes, totalBytes, waitMs }: TransferProgress) => {
+  return ({ phase, doneBytes, totalBytes, waitMs, reason }: TransferProgress) => {
     const fraction = totalBytes ? doneBytes / totalBytes : null
     if (phase === 'wait')
-      return line.update(null, `interrupted; trying again in ${duration((waitMs ?? 0) / 1000)}`)
+      return line.update(
+        null,
+        `${reason ?? 'interrupted'}; trying again in ${duration((waitMs ?? 0) / 1000)}`,
+      )
     if (phase === 'hash') return line.update(fraction, `checking ${bytes(doneBytes)}`)
     started ??= { atMs: nowMs(), doneBytes }
     const seconds = (nowMs() - started.atMs) / 1000

@@ -112,7 +112,8 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
   if (server?.generator) {
     const { kind, model, unproven } = server.generator
     const parts: Part[] = model ? [kind, model] : [kind]
-    if (unproven) parts.push({ text: 'unproven (svcctl model prove)', paint: style.yellow })
+    if (unproven)
+      parts.push({ text: 'not proven to write documents (svcctl doctor)', paint: style.yellow })
     rows.push({ what: 'documents', parts })
   }
   if (server?.recordings) {

@@ -104,9 +104,10 @@ function openFile({ flags, env, cwd, readFile }: ConfigInput, problems: ConfigPr
     return file
   }
   file.exists = true
-  const values = parseObject(text)
+  const { values, line } = parseObject(text)
+  const place = line === null ? '' : `: something is wrong in line ${line}, or before it`
   if (values) file.values = values
-  else problems.push({ key: 'config', where: path, problem: 'is not a JSON object' })
+  else problems.push({ key: 'config', where: path, problem: `is not a JSON object${place}` })
   if (!named && file.values.dataDir !== undefined)
     problems.push({
       key: 'dataDir',
@@ -168,16 +169,24 @@ function withDefaults(
   return Object.fromEntries(entries) as Config
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+interface Parsed {
+  values?: Record<string, unknown>
+  /** Where the parser gave up; null where it did not. */
+  line: number | null
+}
+
+function parseObject(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch {
+      return { values: value as Record<string, unknown>, line: null }
+    return { line: null }
+  } catch (error) {
     // Said once, by the caller, with the file's path; the parser's own words quote the file,
     // secrets included.
+    const at = / position (\d+)/.exec((error as Error).message)?.[1] ?? text.trimEnd().length
+    return { line: text.slice(0, Number(at)).split('\n').length }
   }
-  return undefined
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts'
 import type { HttpAnswer } from './http-source.ts'
+import { proxyFault } from './proxy-fault.ts'
 
 /** Worth another attempt. The message is an English clause for people. */
 export class AttemptFailed extends Error {
@@ -45,14 +46,19 @@ export function ofStatus({ status, header }: HttpAnswer): AppError | AttemptFail
 /**
  * Foreign errors in the family: those of the line may pass, those of certificates and disks do not.
  */
-export function asDownloadError(error: unknown, url: string): AppError | AttemptFailed | Error {
+export function asDownloadError(
+  error: unknown,
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+): AppError | AttemptFailed | Error {
   if (error instanceof AppError || error instanceof AttemptFailed) return error
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError('rejected', 'disk_full', 'The disk of the data folder is full.', {
       cause: error,
     })
-  const { host } = new URL(url)
+  const target = new URL(url)
+  const { host } = target
   if (/CERT|SIGNATURE|SELF_SIGNED|ERR_TLS/.test(code))
     return new AppError(
       'rejected',
@@ -62,7 +68,8 @@ export function asDownloadError(error: unknown, url: string): AppError | Attempt
     )
   const words = LINE_TROUBLE[code]
   const isNameUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-  if (words) return new AttemptFailed(`${host} ${words}`, { cause: error, isNameUnknown })
+  const place = proxyFault(error, target, env) ?? host
+  if (words) return new AttemptFailed(`${place} ${words}`, { cause: error, isNameUnknown })
   return error instanceof Error ? error : new Error('Unknown failure', { cause: error })
 }
 

@@ -73,7 +73,7 @@ async function fetchAll(
       return await attempt(deps, target, part, options)
     } catch (error) {
       options.signal.throwIfAborted()
-      const failure = asDownloadError(error, target.url)
+      const failure = asDownloadError(error, target.url, process.env)
       if (!(failure instanceof AttemptFailed))
         throw isDiskFull(failure) ? await diskFilledUp(failure, part, deps) : failure
       failures = part.receivedBytes > before ? 1 : failures + 1
@@ -81,7 +81,13 @@ async function fetchAll(
       if (failures >= attempts || isHopeless) throw gaveUp(failure, part)
       const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (failures - 1))
       const doneBytes = part.receivedBytes
-      options.onProgress?.({ phase: 'wait', doneBytes, totalBytes: null, waitMs })
+      options.onProgress?.({
+        phase: 'wait',
+        doneBytes,
+        totalBytes: null,
+        waitMs,
+        reason: failure.message,
+      })
       await sleep(waitMs, options.signal)
     }
   }

@@ -94,7 +94,8 @@ export function presentUser(user: User, organization: Organization): AdminUser {
 }
 
 export function presentModel(model: ListedModel): AdminModel {
-  const { name, kind, active, installed, sizeBytes, memoryMiB, proof, fitness, licence } = model
+  const { name, kind, active, installed, sizeBytes, memoryMiB, proof, known, fitness, licence } =
+    model
   return {
     name,
     kind,
@@ -103,6 +104,7 @@ export function presentModel(model: ListedModel): AdminModel {
     size_bytes: sizeBytes,
     memory_bytes: memoryMiB === null ? null : memoryMiB * MIB,
     verified: proof === 'proven',
+    known,
     fitness,
     licence,
   }

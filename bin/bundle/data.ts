@@ -37,7 +37,9 @@ import {
   forget,
   keepFacts,
   keptStates,
+  leaveSetAside,
   letGo,
+  SET_ASIDE,
   UNFINISHED,
   upgradesShelf,
   WITH_IT,
@@ -66,7 +68,7 @@ export async function keepState(deps: Deps, from: string, to: string): Promise<S
   const { applied, pending } = await steps(config)
   const shelf = upgradesShelf(config.dataDir)
   await mkdir(shelf, { recursive: true, mode: 0o700 })
-  await forget(shelf)
+  await leaveSetAside(shelf)
   if (pending.length === 0) return { kind: 'sqlite', pending, kept: null }
 
   const at = platform.now().toISOString()
@@ -129,7 +131,7 @@ export async function stepBack(
   const since = await madeSince(path, facts)
   const { certificates, damaged } = await certificatesOf(config.dataDir)
   const again = certificates.filter((one) => !facts.certificates.includes(one.certificateId))
-  const aside = join(folder, 'newer')
+  const aside = join(folder, SET_ASIDE)
   if (!dryRun) {
     await writeFile(unfinished, '', { mode: 0o600 })
     await sync(shelf)

@@ -17,6 +17,7 @@ export async function steps(config: Config) {
     return {
       pending: await database.pendingMigrations(),
       applied: taken.map(({ name }) => name),
+      foreign: await database.foreignMigrations(),
       // What an even newer program left, it has said itself.
       additive: [
         ...additiveMigrations,

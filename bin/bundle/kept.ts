@@ -14,6 +14,8 @@ import { wipe } from '../../models/backup/snapshot.ts'
 
 export const DATABASE = 'svc.sqlite'
 export const FACTS = 'kept.json'
+/** In a kept state's folder: the newer data whose place it took. Whole once it has its `FACTS`. */
+export const SET_ASIDE = 'newer'
 /** The launcher serves nothing while it is there. */
 export const UNFINISHED = 'rollback.unfinished'
 /**
@@ -87,15 +89,27 @@ export async function keptStates(dataDir: string): Promise<string[]> {
   const shelf = upgradesShelf(dataDir)
   const found: string[] = []
   for (const name of (await readdir(shelf).catch(() => [])).sort())
-    for (const folder of [join(shelf, name), join(shelf, name, 'newer')])
+    for (const folder of [join(shelf, name), join(shelf, name, SET_ASIDE)])
       if (existsSync(join(folder, DATABASE))) found.push(relative(dataDir, folder))
   return found
 }
 
 /**
- * Only the newest state leads back. Older ones serve nobody and hold keys of what was erased since:
- * they are overwritten.
+ * For another upgrade: only the newest state leads back. Older ones serve nobody and hold keys of
+ * what was erased since: they are overwritten. What a way back has set aside is visits that lie
+ * nowhere else, and stays until an administrator forgets it.
  */
+export async function leaveSetAside(shelf: string): Promise<void> {
+  for (const name of await readdir(shelf)) {
+    if (name === UNFINISHED) continue
+    const folder = join(shelf, name)
+    const parts = existsSync(join(folder, SET_ASIDE, FACTS)) ? await readdir(folder) : []
+    if (parts.length === 0) await wipe(folder)
+    for (const part of parts) if (part !== SET_ASIDE) await wipe(join(folder, part))
+  }
+}
+
+/** Everything that was kept, and everything that was set aside. */
 export async function forget(shelf: string): Promise<void> {
   for (const name of await readdir(shelf)) {
     if (name === UNFINISHED) continue

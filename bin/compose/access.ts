@@ -15,7 +15,12 @@ import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
-import { needFolder, notPrepared, restoreUnfinished } from '../prepared-folder.ts'
+import {
+  needFolder,
+  notPrepared,
+  refuseOtherDatabase,
+  restoreUnfinished,
+} from '../prepared-folder.ts'
 import { repeatErasures } from '../repeat-erasures.ts'
 
 interface Options {
@@ -89,11 +94,13 @@ interface Opening extends Required<Options> {
 async function openKeys(database: Database, { config, platform, log, make, beforeSteps }: Opening) {
   const { now } = platform
   if (!make) await refuseEmpty(database, config)
-  await refuseNewer(database)
+  refuseNewer(await database.foreignMigrations())
   const pending = await database.pendingMigrations()
   if (!make) refuseOlder(config, pending)
-  else if (pending.length > 0 && (await database.appliedMigrations()).length > 0)
-    await beforeSteps()
+  else if (pending.length > 0) {
+    if ((await database.appliedMigrations()).length > 0) await beforeSteps()
+    else refuseOtherDatabase(config)
+  }
   const { sequelize } = database
   const keysDir = dataFolder(config.dataDir).keys
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
@@ -111,8 +118,7 @@ async function openKeys(database: Database, { config, platform, log, make, befor
  * of the bundle rests on. @throws {AppError} `database_newer`,
  * `move_unfinished`
  */
-async function refuseNewer({ foreignMigrations }: Database): Promise<void> {
-  const foreign = await foreignMigrations()
+export function refuseNewer(foreign: readonly string[]): void {
   if (foreign.length === 0) return
   if (foreign.includes(MOVE_UNFINISHED)) throw moveUnfinished()
   throw new AppError(

@@ -91,8 +91,14 @@ async function readPem(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'does not exist' : 'cannot be read'
-    throw new AppError('unavailable', 'tls_file_unreadable', `${path} ${why}.`, { cause })
+    const why =
+      code === 'ENOENT' ? 'does not exist' : `cannot be read by this account (${code ?? 'unknown'})`
+    throw new AppError(
+      'unavailable',
+      'tls_file_unreadable',
+      `${path} ${why}; the setting tlsCertificateFile or tlsKeyFile names it.`,
+      { cause },
+    )
   }
 }
 

@@ -18,6 +18,11 @@ export function bundleForgetCommand(deps: CliDeps): Command {
     const kept = await bundle.kept()
     if (kept.length > 0) {
       terminal.say(`Kept: ${kept.join(', ')}`)
+      const aside = kept.filter((path) => path.endsWith('/newer'))
+      if (aside.length > 0)
+        terminal.say(
+          `${aside.join(', ')}: the newer data that an older state took the place of. What was recorded there lies nowhere else.`,
+        )
       await terminal.confirm(
         'Remove it? The older version can then come back only where nothing but additions was made to the database.',
       )

@@ -97,7 +97,15 @@ export function modelSetupCommand(deps: CliDeps): Command {
         terminal.result({ ...told, changed: false }, () =>
           steps.length > 0 ? planTable(terminal, steps, inUse) : 'Nothing to set up.',
         )
-        if (todo.length === 0) terminal.say('Nothing is to be done.')
+        if (todo.length > 0) return
+        // A script that brought a stick must not take this for a machine that is set up.
+        if (lacking.length > 0 && fetched.skipped.length > 0)
+          throw nothingSetUp(fetched.skipped.length, lacking)
+        terminal.say(
+          lacking.length > 0
+            ? 'Nothing is to be done with what is there.'
+            : 'Nothing is to be done.',
+        )
         return
       }
       terminal.say('')
@@ -259,6 +267,15 @@ async function fetchModel(
   } finally {
     line.end()
   }
+}
+
+function nothingSetUp(skipped: number, lacking: readonly string[]): AppError {
+  const left = skipped === 1 ? 'a file' : `${skipped} files`
+  return new AppError(
+    'rejected',
+    'model_nothing_set_up',
+    `Nothing was set up: ${left} found there had to be left out, and ${lacking.join(' and ')} is still missing.`,
+  )
 }
 
 function pairOf({ speech, text }: Advice): Pair {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { modelNames } from '../../core/model-file/catalogue.ts'
 import { RULES } from '../../core/model-file/import-model.ts'
-import { fitnessOf } from '../../core/model-file/model-fitness.ts'
+import { type FitnessLevel, fitnessOf } from '../../core/model-file/model-fitness.ts'
 import type { UsedModel } from '../../core/model-file/use-model.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
@@ -45,12 +45,10 @@ export function modelUseCommand(deps: CliDeps): Command {
       terminal.result(used, () => `${used.name} is the ${used.setting} now. ${whenWords(used)}`)
       tellWarnings(deps, used)
       const record = (await (await deps.openModels(flags)).find(used.file))?.record
-      if (used.setting === 'textModel' && fitnessOf(record) === null)
-        terminal.say(
-          terminal.style.yellow(
-            `It is unproven here, and with the generator "auto" rules write until it is proven: svcctl model prove ${used.name}`,
-          ),
-        )
+      if (used.setting === 'textModel') {
+        const { generator } = settings.load(flags).values
+        tellFitness(deps, used.name, fitnessOf(record), generator === 'llama')
+      }
       signal.throwIfAborted()
       if (wait > 0 && isOpen(used))
         throw new AppError(
@@ -59,6 +57,33 @@ export function modelUseCommand(deps: CliDeps): Command {
           `The running server has not taken ${used.name} yet: it ends what it is doing first, and goes on without this command. See: svcctl model list --installed. If it stays so, its settings are others than these: svcctl config show`,
         )
     })
+}
+
+/** What it is for here, where that is less than who takes it into use may think. */
+function tellFitness(
+  { terminal }: CliDeps,
+  name: string,
+  level: FitnessLevel | null,
+  isNamed: boolean,
+) {
+  if (level === 'write') return
+  const { yellow } = terminal.style
+  terminal.say(yellow(LESS[level ?? 'unproven'](name)))
+  if (isNamed)
+    terminal.say(
+      yellow(
+        'The setting generator is "llama", so it writes them all the same: svcctl config set generator auto',
+      ),
+    )
+}
+
+const LESS: Record<'unproven' | Exclude<FitnessLevel, 'write'>, (name: string) => string> = {
+  unproven: (name) =>
+    `It is unproven here, and with the generator "auto" rules write until it is proven: svcctl model prove ${name}`,
+  nothing: () =>
+    'It was tried and is not fit for documents here: with the generator "auto" rules write them. Another one: svcctl model list --kind text. Without one: svcctl model use rules',
+  phrase: () =>
+    'It is fit to phrase, not to write documents: with the generator "auto" rules write them, and it phrases their lines.',
 }
 
 function seconds(text: string): number {

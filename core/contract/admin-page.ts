@@ -113,10 +113,11 @@ export interface AdminModel {
   installed: boolean
   size_bytes: number | null
   memory_bytes: number | null
-  /** Its SHA-256 agreed. */
+  /** Its SHA-256 agreed: with the catalogue’s where that knows it, else as it was imported. */
   verified: boolean
+  known: boolean
   /** What documents a language model is good for here; null: unproven, or of another kind. */
-  fitness: string | null
+  fitness: 'nothing' | 'phrase' | 'write' | null
   licence: string | null
 }
 

@@ -93,6 +93,8 @@ async function guarded(
     if (isAppError(error) && /^database_(unreachable|url|refuses)$/.test(error.code))
       return { severity: 'info', what: 'Not looked at: the database does not answer.' }
     if (await takesNothing(host).catch(() => false)) return NOT_ON_THIS_DISK
+    if (isOfDatabase(error) && (await host.database().catch(() => null))?.failure)
+      return { severity: 'info', what: 'Not looked at: no database opens.' }
     onFailure()
     return {
       severity: 'error',
@@ -101,6 +103,11 @@ async function guarded(
       fix: 'svcctl doctor   # once more; if it stays so, report the reason',
     }
   }
+}
+
+/** As its driver says it; a file that is none or is damaged is `database.integrity`’s finding. */
+function isOfDatabase(error: unknown): boolean {
+  return ((error ?? {}) as { name?: string }).name?.startsWith('Sequelize') === true
 }
 
 function reason(error: unknown): string {

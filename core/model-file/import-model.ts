@@ -182,7 +182,7 @@ function describe(header: ModelHeader | null, name: string | null) {
     throw new AppError(
       'invalid',
       'model_name_needed',
-      'No catalogue knows this file. Give it a name to import it all the same: --name my-model',
+      'No catalogue knows this file. To import it all the same, by itself and under a name of your own: svcctl model import FILE --name my-model',
     )
   if (!/^[a-z0-9][a-z0-9._-]{0,60}$/.test(name) || name === RULES || findModel(name))
     throw new AppError(

@@ -40,6 +40,8 @@ export interface TransferProgress {
   doneBytes: number
   totalBytes: number | null
   waitMs?: number
+  /** Before `wait`: what was the matter, an English clause. */
+  reason?: string
 }
 
 export interface TransferOptions {

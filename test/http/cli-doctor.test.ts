@@ -1,6 +1,6 @@
 // Own process: starts services with limits of their own.
 import { spawnSync } from 'node:child_process'
-import { chmod, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,6 +53,38 @@ test('a lost master key is an error that --fix leaves alone', async (t) => {
   await t.throwsAsync(stat(join(dataDir, 'keys', 'master.key')), { code: 'ENOENT' })
 })
 
+test('a lost database is an error of doctor, and neither init nor a start makes another', async (t) => {
+  const { dataDir, run, runApart } = await buildCli(t, settings)
+  t.is((await run(['init'])).code, 0)
+  await rm(join(dataDir, 'svc.sqlite'))
+  const report = await run(['doctor', '--fix', '--json'])
+  t.is(report.code, 69)
+  t.like(finding(report, 'database.integrity'), { severity: 'error', mended: false })
+  for (const command of ['init', 'serve']) {
+    const refused = await runApart([command, '--yes', '--json'])
+    t.is(refused.failure.error, 'database_lost', refused.stderr)
+  }
+  await t.throwsAsync(stat(join(dataDir, 'svc.sqlite')), { code: 'ENOENT' })
+
+  // A file of which nothing is left is none either, also after somebody has opened it.
+  await writeFile(join(dataDir, 'svc.sqlite'), '')
+  const emptied = await run(['doctor', '--json'])
+  t.like(finding(emptied, 'database.integrity'), { severity: 'error' })
+  t.is((await runApart(['serve', '--json'])).failure.error, 'database_lost')
+})
+
+test('a folder that was named by mistake is called that, and --fix leaves it as it is', async (t) => {
+  const { root, run } = await buildCli(t, settings)
+  const home = join(root, 'home')
+  await mkdir(home, { mode: 0o755 })
+  await writeFile(join(home, 'letter.txt'), 'hi')
+  const report = await run(['doctor', '--fix', '--json', '--data-dir', home])
+  t.like(finding(report, 'database.integrity'), { severity: 'warning' })
+  t.regex(finding(report, 'database.integrity').what, /Nothing is prepared in .*home/)
+  t.is((await stat(home)).mode & 0o777, 0o755)
+  t.is((await run(['doctor', '--strict', '--data-dir', home])).code, 65)
+})
+
 test('a file that is no database is reported as that', async (t) => {
   const { dataDir, run } = await buildCli(t, settings)
   await run(['init'])
@@ -63,6 +95,13 @@ test('a file that is no database is reported as that', async (t) => {
   const report = await run(['doctor', '--json'])
   t.like(finding(report, 'database.integrity'), { severity: 'error' })
   t.regex(finding(report, 'database.integrity').what, /SQLITE_NOTADB/)
+  t.deepEqual(
+    report.json.findings
+      .filter((one: { severity: string }) => one.severity === 'error')
+      .map((one: { id: string }) => one.id),
+    ['database.integrity'],
+    'one cause is one finding',
+  )
 })
 
 test('--fix prepares an empty folder as far as it goes', async (t) => {

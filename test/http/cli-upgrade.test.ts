@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { extract } from 'tar'
+import { openDatabase } from '../../models/database/database.ts'
 import { migrations } from '../../models/migrations/index.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { until } from '../helpers/demo-service.ts'
@@ -85,6 +86,30 @@ test('an upgrade lists its steps, keeps the earlier state, and can go back to it
   t.is((await run(['key', 'list'])).code, 79)
   t.is((await run(['upgrade'])).code, 0, 'and forward again')
   t.is((await run(['key', 'list'])).code, 0)
+  // What the way back set aside is promised to be kept; only an administrator forgets it.
+  t.true(existsSync(join(back.json.aside, 'svc.sqlite')))
+  t.is((await run(['upgrade', '--back', '--yes'])).code, 0)
+  t.is((await run(['upgrade'])).code, 0)
+  t.true(existsSync(join(back.json.aside, 'svc.sqlite')))
+  const forgotten = await run(['bundle', 'forget', '--yes'])
+  t.is(forgotten.code, 0)
+  t.regex(forgotten.stderr, /newer: the newer data .* lies nowhere else/)
+  t.false(existsSync(back.json.aside))
+})
+
+test('data of a newer version are called that, and never up to date', async (t) => {
+  const { run, dataDir, digest } = await earlierData(t)
+  t.is((await run(['upgrade'])).code, 0)
+  const database = await openDatabase({ url: `sqlite:${join(dataDir, 'svc.sqlite')}` })
+  await database.sequelize.query("INSERT INTO migrations VALUES ('0999-of-tomorrow', 0)")
+  await database.close()
+  const before = digest()
+  for (const args of [['upgrade'], ['upgrade', '--dry-run']]) {
+    const refused = await run([...args, '--json'])
+    t.is(refused.failure.error, 'database_newer', refused.stdout)
+    t.regex(refused.failure.message, /0999-of-tomorrow/)
+  }
+  t.is(digest(), before)
 })
 
 test('where the program from before reads the data as they are, the way back says so', async (t) => {

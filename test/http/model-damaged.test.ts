@@ -47,6 +47,16 @@ test('a model that was cut short or altered is called that, whatever name it is 
     installed.filter((file) => /\.(?:bin|gguf)$/.test(file)),
     [],
   )
+  // Among others a name says nothing: it is for one file, which is to be imported by itself.
+  await writeFile(join(stick, 'mine.gguf'), gguf)
+  const named = await run(['model', 'import', stick, '--name', 'mine', '--json'])
+  t.is(named.failure.error, 'model_nothing_imported')
+  t.regex(
+    named.json.skipped.find((one: { source_path: string }) => one.source_path.endsWith('mine.gguf'))
+      .reason,
+    /by itself and under a name of your own: svcctl model import FILE --name my-model/,
+  )
+  await rm(join(stick, 'mine.gguf'))
   await copyFile(boxModelPath, join(stick, 'good.bin'))
   const some = await run(['model', 'import', stick, '--json'])
   t.is(some.code, 0, some.stderr)

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import test from 'ava'
 import { AppError } from '../../core/errors.ts'
+import { freePort } from '../helpers/free-port.ts'
 import {
   buildModelWorld,
   cutAfter,
@@ -243,6 +244,18 @@ test.serial('the hospital’s proxy is used', async (t) => {
     options,
   )
   t.deepEqual(tunnels, [server.url.replace('http://', '')])
+})
+
+test.serial('a proxy that is not there is called that, and not the source', async (t) => {
+  const { fetchFrom } = await buildModelWorld(t)
+  t.teardown(() => delete process.env.http_proxy)
+  process.env.http_proxy = 'http://proxy.hospital.invalid:3128'
+  const unknown = await t.throwsAsync(fetchFrom('http://source.example'), { instanceOf: AppError })
+  t.regex(unknown.message, /the proxy proxy\.hospital\.invalid:3128 \(http_proxy\) cannot be found/)
+
+  process.env.http_proxy = `http://127.0.0.1:${await freePort()}`
+  const refusing = await t.throwsAsync(fetchFrom('http://source.example'), { instanceOf: AppError })
+  t.regex(refusing.message, /the proxy 127\.0\.0\.1:\d+ \(http_proxy\) refuses connections/)
 })
 
 test('a file on a stick is copied whole; one that changes meanwhile is refused', async (t) => {

@@ -46,7 +46,12 @@ test('a model of random weights is fit for nothing, which list, doctor and the r
   t.is((await cli.run(['model', 'verify'])).code, 0)
   t.is(await fitnessIn(cli), 'nothing', 'a file that was read again is the same')
 
-  await cli.run(['config', 'set', 'textModel', cli.file])
+  const used = await cli.run(['model', 'use', 'own'])
+  t.is(used.code, 0, used.stderr)
+  t.regex(used.stderr, /not fit for documents here.*rules write them/)
+  t.notRegex(used.stderr, /all the same/)
+  const named = await cli.run(['model', 'use', 'own'], { SVC_GENERATOR: 'llama' })
+  t.regex(named.stderr, /it writes them all the same: svcctl config set generator auto/)
   const finding = async () => {
     const { findings } = (await cli.run(['doctor', '--json'])).json
     return findings.find(({ id }: { id: string }) => id === 'documents.model')

@@ -20,6 +20,7 @@ import { lacking } from '../../core/doctor/postgres.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { takeServingLock } from '../../models/database/serving-lock.ts'
 import { jobStore } from '../../models/job/job-store.ts'
+import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
@@ -397,3 +398,22 @@ async function plainRecordings(sequelize: Sequelize, consultationId: string, cou
     )
   return ids
 }
+
+test('PostgreSQL: an empty database is not taken for that of a folder which has another', async (t) => {
+  const cli = await buildCli(
+    t,
+    { SVC_DATABASE_URL: await postgres.database(), SVC_SPEECH_ENGINE: 'off' },
+    { prepared: false },
+  )
+  t.is((await cli.run(['init', '--yes', '--org', 'São Lucas'])).code, 0)
+  t.is((await cli.run(['org', 'create', 'Outra'])).code, 0)
+  const other = { SVC_DATABASE_URL: await postgres.database() }
+  for (const args of [['serve'], ['upgrade', '--yes'], ['init', '--yes', '--org', 'São Lucas']]) {
+    const refused = await cli.runApart([...args, '--json'], other)
+    t.is(refused.failure.error, 'database_lost', `${args[0]}: ${refused.stderr}`)
+  }
+  const doctor = await cli.run(['doctor', '--run', 'database.integrity', '--json'], other)
+  t.is(doctor.code, 69)
+  t.regex(doctor.json.findings[0].what, /is empty, and .* holds what belongs to another/)
+  t.is((await cli.run(['key', 'list'])).code, 0, 'and the right one is as it was')
+})

@@ -272,7 +272,43 @@ test(
   /backup restore/,
   withDatabase({ ...opens, integrity: 'row 7 missing' }),
 )
-test(finds, 'no database yet', 'database.integrity', 'info', /svcctl init/, withDatabase(null))
+const empty = { '/data/keys/master.key': null, '/data/svc.sqlite': null }
+test(
+  finds,
+  'a folder in which nothing is prepared',
+  'database.integrity',
+  'warning',
+  /^svcctl init --data-dir \/data$/,
+  doctorHost({ database: async () => null, paths: empty }),
+)
+test(
+  finds,
+  'keys without their database',
+  'database.integrity',
+  'error',
+  /backup restore \/data.broken\/backups\/b.svcbackup/,
+  withDatabase(null),
+)
+test(
+  finds,
+  'the memory of an audit without its database',
+  'database.integrity',
+  'error',
+  /^findmnt -T \/data$/,
+  doctorHost({
+    database: async () => null,
+    backup: async () => ({ ...(await doctorHost().backup()), newestPath: null }),
+    paths: { ...empty, '/data/audit/head.json': keyFile },
+  }),
+)
+test(
+  finds,
+  'a PostgreSQL in which nothing is prepared',
+  'database.integrity',
+  'warning',
+  /svcctl init/,
+  withDatabase({ ...opens, pending: ['0001-access'] }),
+)
 test(
   finds,
   'an older schema',
@@ -941,6 +977,19 @@ test('--fix mends what it safely can, looks again, and says so', async (t) => {
   t.deepEqual(mended, ['/data 700'])
 })
 
+test('an open folder that holds nothing of the product is nobody’s to close', async (t) => {
+  const host = doctorHost({
+    database: async () => null,
+    paths: { ...empty, '/data': { ...folder, mode: 0o755 } },
+    mend: { ...doctorHost().mend, restrict: async (path) => t.fail(path) },
+  })
+  const { findings } = await runDoctor(doctorChecks, host, { probe: false, fix: true, signal })
+  t.like(
+    findings.find(({ id }) => id === 'data.folder'),
+    { severity: 'ok', mended: false },
+  )
+})
+
 test('--fix that fails leaves the finding, with the reason', async (t) => {
   const host = doctorHost({ runtime: async () => null })
   const { findings } = await runDoctor(doctorChecks, host, { probe: true, fix: true, signal })
@@ -1590,3 +1639,15 @@ for (const [what, key, errors] of [
         'Not looked at: the master key cannot be read.',
       )
   })
+
+test(
+  finds,
+  'another PostgreSQL than was meant',
+  'database.integrity',
+  'error',
+  /^svcctl config show databaseUrl/,
+  doctorHost({
+    database: async () => ({ ...opens, server: mine, pending: ['0001-access'] }),
+    paths: { '/data/audit/head.json': keyFile },
+  }),
+)

@@ -18,7 +18,7 @@ test('a command reports side failures in words, and never as a log line', (t) =>
   t.deepEqual(said, [
     'Note: 2 acts that were on their way into the audit were damaged and are lost. See: svcctl audit verify',
     'Note: what was done or tried could not be put on record (setting.changed, vault_damaged). See: svcctl doctor',
-    'Note: this is done (setting.changed); its entry waits beside the audit until the database opens: vault_damaged. See: svcctl doctor',
+    'Note: what was done or tried (setting.changed) is written beside the audit, and enters it when the database opens: vault_damaged. See: svcctl doctor',
     'Note: something new: TypeError.',
   ])
 })

@@ -127,6 +127,12 @@ const refuses = test.macro({
 })
 const inFile = (text: string) => ({ files: { '/srv/data/svc.config.json': text } })
 test(refuses, 'a file that is not JSON', inFile('{"port": 1'), /is not a JSON object/)
+test(
+  refuses,
+  'a file with a comma too many',
+  inFile('{\n  "port": 1,\n}\n'),
+  /is not a JSON object: something is wrong in line 3, or before it/,
+)
 test(refuses, 'a file that is a list', inFile('[]'), /is not a JSON object/)
 test(
   refuses,

@@ -20,6 +20,8 @@ export const auditChain: Check = {
       if (await takesNothing(host)) return NOT_ON_THIS_DISK
       const blind = await withoutKey(host)
       if (blind) return blind
+      if ((await host.database())?.failure)
+        return { severity: 'info', what: 'Not looked at: no database opens.' }
     }
     if (facts.failure !== null)
       return {

@@ -1,4 +1,4 @@
-import type { Check, DoctorHost } from '../check.ts'
+import type { Check, DatabaseFacts, DoctorFinding, DoctorHost } from '../check.ts'
 import { lacking } from '../postgres.ts'
 import { quoted } from '../quoted.ts'
 import {
@@ -46,7 +46,8 @@ export const dataFolder: Check = {
         why: 'Nothing can be recorded.',
         fix: makeWritable(dataDir, facts, host),
       }
-    if (facts.mode & OTHERS)
+    // A folder that was named by mistake is not ours to close; `database.integrity` tells of it.
+    if (facts.mode & OTHERS && (await isOurs(host)))
       return {
         severity: 'warning',
         what: `${dataDir} is open to other users of this machine (${facts.mode.toString(8)}).`,
@@ -55,11 +56,30 @@ export const dataFolder: Check = {
       }
     return { severity: 'ok', what: dataDir }
   },
-  async mend({ settings: { dataDir }, mend, path }) {
+  async mend(host) {
+    const { settings, mend, path } = host
+    const { dataDir } = settings
     const facts = await path(dataDir)
     if (!facts) await mend.makeFolder(dataDir)
-    else if (facts.kind === 'folder' && facts.writable) await mend.restrict(dataDir, 0o700)
+    else if (facts.kind === 'folder' && facts.writable && (await isOurs(host)))
+      await mend.restrict(dataDir, 0o700)
   },
+}
+
+/** Something of the product lies in the data folder: its database, its keys or its audit. */
+async function isOurs(host: DoctorHost): Promise<boolean> {
+  const { dataDir } = host.settings
+  return (await host.path(`${dataDir}/svc.sqlite`)) !== null || (await heldDatabase(host))
+}
+
+/** There is a key, or the memory of an audit: both came after a database. */
+async function heldDatabase(host: DoctorHost): Promise<boolean> {
+  return (await host.path(await masterKeyPath(host))) !== null || (await hadAudit(host))
+}
+
+/** An act was recorded here, which takes tables. */
+async function hadAudit({ settings, path }: DoctorHost): Promise<boolean> {
+  return (await path(`${settings.dataDir}/audit/head.json`)) !== null
 }
 
 export const database: Check = {
@@ -67,7 +87,7 @@ export const database: Check = {
   title: 'database',
   async run(host) {
     const facts = await host.database()
-    if (!facts) return notYet(host, 'There is no database yet.')
+    if (!facts) return noDatabase(host, await heldDatabase(host))
     if (facts.failure !== null && TAKEN_AWAY.test(facts.failure) && (await takesNothing(host)))
       return NOT_ON_THIS_DISK
     if (facts.failure !== null)
@@ -80,6 +100,7 @@ export const database: Check = {
           ? await restoring(host)
           : (facts.refused?.fix ?? 'svcctl config show databaseUrl'),
       }
+    if (facts.pending.includes(FIRST_STEP)) return emptyDatabase(host, facts)
     if (facts.integrity !== null && facts.integrity !== 'ok')
       return {
         severity: 'error',
@@ -123,6 +144,7 @@ export const migrations: Check = {
     if (facts.server && lacking(facts.server))
       return { severity: 'info', what: 'Not looked at: rights in the database are missing.' }
     if (facts.pending.length === 0) return { severity: 'ok', what: 'up to date' }
+    if (facts.pending.includes(FIRST_STEP)) return notYet(host, 'Not looked at: it has no tables.')
     return {
       severity: 'warning',
       what: `${facts.pending.length} steps of the schema are not applied yet: ${facts.pending.join(', ')}`,
@@ -281,6 +303,39 @@ async function restoring(host: DoctorHost): Promise<string> {
   const taken = beside.filter((_, index) => there[index]).map((name) => quoted(`${kept}/${name}`))
   const back = taken.length > 0 ? ` && cp -an ${taken.join(' ')} ${quoted(`${dataDir}/`)}` : ''
   return `mv ${quoted(dataDir)} ${quoted(kept)} && svcctl backup restore ${quoted(moved)} --data-dir ${quoted(dataDir)} --live${back}   # stop the service first`
+}
+
+/** One that was lost is no folder that awaits its first day, nor is one that nobody meant. */
+async function noDatabase(host: DoctorHost, isLost: boolean): Promise<DoctorFinding> {
+  const { dataDir } = host.settings
+  if (!(await host.path(dataDir))) return notYet(host, 'There is no database yet.')
+  if (!isLost)
+    return {
+      severity: 'warning',
+      what: `Nothing is prepared in ${dataDir} yet.`,
+      why: 'Nothing else of it was looked at. If this is not the folder that was meant, name the right one: --data-dir.',
+      fix: `svcctl init --data-dir ${quoted(dataDir)}`,
+    }
+  const { newestPath } = await host.backup()
+  const mount = `findmnt -T ${quoted(dataDir)}`
+  return {
+    severity: 'error',
+    what: `There is no database in ${dataDir}, or an empty one, and what belongs to one is there. Its disk is not mounted (${mount} shows), or it was lost.`,
+    why: 'The service does not start: an empty installation in its place would look ready.',
+    fix: newestPath === null ? mount : await restoring(host),
+  }
+}
+
+/** It is there, and nobody was ever in it; one that should be full is another than was meant. */
+async function emptyDatabase(host: DoctorHost, { server }: DatabaseFacts): Promise<DoctorFinding> {
+  const isLost = await hadAudit(host)
+  if (!isLost || !server) return noDatabase(host, isLost)
+  return {
+    severity: 'error',
+    what: `The database that databaseUrl names is empty, and ${host.settings.dataDir} holds what belongs to another: the name is wrong, or that one was lost.`,
+    why: 'The service does not start: an empty installation in its place would look ready.',
+    fix: 'svcctl config show databaseUrl   # is it the right one? If it was lost: restore it, or a backup into an empty folder',
+  }
 }
 
 /** A folder that was never prepared is told once, by its own check. */

@@ -1,13 +1,13 @@
 /** What is only shown: users, models of both kinds. */
 import m from 'mithril'
 import type {
-  AdminModel,
   AdminModelsBody,
   AdminTemplatesBody,
   AdminUsersBody,
 } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { bytes, moment } from '../format.ts'
+import { modelState } from '../model-state.ts'
 import { section } from '../section.ts'
 import { table } from '../table.ts'
 import { words } from '../words.ts'
@@ -48,17 +48,6 @@ export function modelsView(app: App): m.Component {
       ]),
     ],
   })
-}
-
-function modelState({ in_use, installed, verified, kind, fitness }: AdminModel): string {
-  const say = words.models
-  if (!installed) return say.missing
-  const parts = [
-    in_use ? say.inUse : say.installed,
-    verified ? say.verified : say.unverified,
-    kind === 'text' && (fitness === null ? say.unproven : say.proven),
-  ]
-  return parts.filter(Boolean).join(', ')
 }
 
 export function templatesView(app: App): m.Component {
