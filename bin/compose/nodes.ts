@@ -10,7 +10,8 @@ import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Log } from '../../core/log.ts'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
-import { jobStore } from '../../models/job/job-store.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
+import { nodeClaims } from '../../models/node/claims.ts'
 import { choreLeader } from '../../models/node/leader.ts'
 import { type NodeLeases, nodeLeases } from '../../models/node/leases.ts'
 import { nodeNews } from '../../models/node/news.ts'
@@ -39,6 +40,8 @@ interface Watchers {
 
 export interface Nodes {
   leases: NodeLeases | null
+  /** Under which name this server takes work. */
+  holder: JobHolder
   /** Null: one server serves. */
   list(): Promise<NodeFacts[] | null>
   shared(feed: ConsultationFeed): ConsultationFeed
@@ -49,45 +52,44 @@ export interface Nodes {
   close(): Promise<void>
 }
 
-const oneServer: Nodes = {
+const oneServer = (): Nodes => ({
   leases: null,
+  holder: jobHolder(),
   list: async () => null,
   shared: (feed) => feed,
   byOne: (chore) => chore,
   chores: [],
   start() {},
   close: async () => {},
-}
+})
 
 /** Its row is there when it resolves. */
 export async function composeNodes({ config, platform, sequelize, log }: Deps): Promise<Nodes> {
-  if (!config.nodeDir) return oneServer
+  if (!config.nodeDir) return oneServer()
   const nodeId = platform.newId()
   const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
   const rows = nodeRows(sequelize, own)
   const news = nodeNews({ sequelize, nodeId, log })
   const leases = nodeLeases({ sequelize, nodeId, news })
   const leader = choreLeader(sequelize, nodeId)
+  const claims = nodeClaims(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
   let watchers: Watchers = { visitChanged() {}, wake() {} }
-  let gone = new Set<string>()
   const beat = () => rows.beat(config.publicUrl)
   await beat()
   await news.keep()
   await leader.run()
   news.on('visit', (consultationId) => watchers.visitChanged(consultationId))
+  news.on('work', () => watchers.wake())
 
-  /** Jobs of a server that says nothing any more need not wait until their leases run out. */
+  /** Each of them looks: the one that did it for all may be the one that is gone. */
   async function takeUpOfTheGone() {
-    const silent = (await rows.list()).filter(({ alive }) => !alive)
-    const found = silent.filter(({ id }) => !gone.has(id))
-    gone = new Set(silent.map(({ id }) => id))
-    if (found.length === 0) return
-    for (const { id, process: of, address } of found) log.warn('node.silent', { id, of, address })
-    const isOfOne = (owner: string) => found.some(({ process: of }) => owner.startsWith(`${of}:`))
-    const released = await jobStore(sequelize).releaseLeasesOf(isOfOne)
-    if (released > 0) log.info('job.leases_released', { released })
+    const { freed, done } = await claims.freeOfSilent()
+    for (const { id, process: of, address } of done) log.warn('node.silent', { id, of, address })
+    if (freed === 0) return
+    log.info('node.claims_freed', { freed })
     watchers.wake()
+    await news.send('work', '')
   }
 
   const byOne = (chore: Chore): Chore => ({
@@ -97,6 +99,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
 
   return {
     leases,
+    holder: jobHolder(nodeId),
     list: rows.list,
     shared: (feed) => sharedFeed(feed, (id) => void news.send('visit', id)),
     byOne,
@@ -105,7 +108,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
       { name: 'node-news', everyMs: BEAT_MS, run: news.keep },
       { name: 'node-leases', everyMs: BEAT_MS, run: leases.look },
       { name: 'node-leader', everyMs: BEAT_MS, run: leader.run },
-      byOne({ name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone }),
+      { name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone },
       byOne({
         name: 'node-sound',
         everyMs: SETTLE_MS,
@@ -118,6 +121,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     },
     async close() {
       await leader.resign()
+      if ((await claims.giveBack(nodeId)) > 0) await news.send('work', '')
       await rows.leave()
       await news.close()
     },
