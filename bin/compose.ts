@@ -409,7 +409,7 @@ async function openService(parts: Parts) {
   // Before the demo's network, which it may be calling.
   opened.add('rnds', rnds.close)
 
-  const pages = await composePages({ config, platform, access, log })
+  const pages = await composePages({ config, platform, access, counts: nodes.counts, log })
   const adminPage = composeAdminPage({
     config,
     platform,
@@ -440,7 +440,7 @@ async function openService(parts: Parts) {
     access,
     consultations: withConsent(consultations, recordings),
     audit: audit.http,
-    limits: exchangeLimits(config),
+    limits: exchangeLimits(config, nodes.counts),
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     findHold,

@@ -9,6 +9,7 @@ import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Log } from '../../core/log.ts'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
+import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { nodeClaims } from '../../models/node/claims.ts'
@@ -16,12 +17,14 @@ import { choreLeader } from '../../models/node/leader.ts'
 import { type NodeLeases, nodeLeases } from '../../models/node/leases.ts'
 import { nodeNews } from '../../models/node/news.ts'
 import { nodeRows } from '../../models/node/nodes.ts'
+import { requestCounts } from '../../models/node/request-counts.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
 import type { Platform } from '../platform.ts'
 import type { Chore } from '../upkeep.ts'
 
 const BEAT_MS = 1000
 const SETTLE_MS = 2000
+const SHARE_MS = 250
 const HOUR_MS = 3_600_000
 
 interface Deps {
@@ -42,6 +45,8 @@ export interface Nodes {
   leases: NodeLeases | null
   /** Under which name this server takes work. */
   holder: JobHolder
+  /** Null: requests are counted here alone. */
+  counts: SharedCounts | null
   /** Null: one server serves. */
   list(): Promise<NodeFacts[] | null>
   shared(feed: ConsultationFeed): ConsultationFeed
@@ -55,6 +60,7 @@ export interface Nodes {
 const oneServer = (): Nodes => ({
   leases: null,
   holder: jobHolder(),
+  counts: null,
   list: async () => null,
   shared: (feed) => feed,
   byOne: (chore) => chore,
@@ -73,6 +79,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const leases = nodeLeases({ sequelize, nodeId, news })
   const leader = choreLeader(sequelize, nodeId)
   const claims = nodeClaims(sequelize)
+  const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
   let watchers: Watchers = { visitChanged() {}, wake() {} }
   const beat = () => rows.beat(config.publicUrl)
@@ -100,6 +107,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   return {
     leases,
     holder: jobHolder(nodeId),
+    counts,
     list: rows.list,
     shared: (feed) => sharedFeed(feed, (id) => void news.send('visit', id)),
     byOne,
@@ -114,7 +122,9 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
         everyMs: SETTLE_MS,
         run: () => settleSound({ sequelize, audioDir }),
       }),
+      { name: 'node-counts', everyMs: SHARE_MS, run: counts.share },
       byOne({ name: 'node-rows', everyMs: HOUR_MS, run: rows.forgetOld }),
+      byOne({ name: 'request-counts', everyMs: HOUR_MS, run: counts.forgetOld }),
     ],
     start(given) {
       watchers = given
