@@ -577,6 +577,17 @@ async function openService(parts: Parts) {
       })
     },
 
+    /**
+     * Before the requests under way have ended: what other servers can do at once goes back. Alone,
+     * nobody would take it.
+     */
+    async giveUp() {
+      if (!nodes.leases) return
+      const { giveUpJobs } = speech.transcription
+      await Promise.all([giveUpJobs(), files.close(), webhooks.close(), rnds.close()])
+      await nodes.giveUp()
+    },
+
     attach(server: Server, refuse: RefuseSocket) {
       return attachChannel(server, {
         refuse,

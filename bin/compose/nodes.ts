@@ -54,6 +54,8 @@ export interface Nodes {
   byOne(chore: Chore): Chore
   chores: readonly Chore[]
   start(watchers: Watchers): void
+  /** It stops: others do what it did for all, and the work that its queues gave back. */
+  giveUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +68,7 @@ const oneServer = (): Nodes => ({
   byOne: (chore) => chore,
   chores: [],
   start() {},
+  giveUp: async () => {},
   close: async () => {},
 })
 
@@ -81,6 +84,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const claims = nodeClaims(sequelize)
   const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
+  let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {} }
   const beat = () => rows.beat(config.publicUrl)
   await beat()
@@ -96,6 +100,14 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     if (freed === 0) return
     log.info('node.claims_freed', { freed })
     watchers.wake()
+    await news.send('work', '')
+  }
+
+  const lead = async () => (isStopping ? undefined : leader.run())
+
+  async function giveUp() {
+    isStopping = true
+    await leader.resign()
     await news.send('work', '')
   }
 
@@ -115,7 +127,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
       { name: 'node-beat', everyMs: BEAT_MS, run: beat },
       { name: 'node-news', everyMs: BEAT_MS, run: news.keep },
       { name: 'node-leases', everyMs: BEAT_MS, run: leases.look },
-      { name: 'node-leader', everyMs: BEAT_MS, run: leader.run },
+      { name: 'node-leader', everyMs: BEAT_MS, run: lead },
       { name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone },
       byOne({
         name: 'node-sound',
@@ -129,8 +141,10 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     start(given) {
       watchers = given
     },
+    giveUp,
     async close() {
-      await leader.resign()
+      await giveUp()
+      // Documents whose requests were cut, and what a queue could not give back.
       if ((await claims.giveBack(nodeId)) > 0) await news.send('work', '')
       await rows.leave()
       await news.close()

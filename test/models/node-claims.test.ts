@@ -147,6 +147,58 @@ for (const how of ['killed', 'paused', 'stopped'] as const)
     await world.cli('webhook', 'remove', how, '--yes')
   })
 
+test('claims: a server that is stopped hands over its recording, its role and its documents at once, and says which it was', async (t) => {
+  t.timeout(120_000)
+  await bothServe()
+  const open = await visitsAt('a', 'handed-over')
+  const written = await open.document()
+  const id = await nodeIdOf('a')
+  const who = {
+    token: open.headers.authorization.slice('Bearer '.length),
+    ehrId: open.ehrId,
+    recordingId: randomUUID(),
+  }
+  const sound = noise(40 * 1600, 11)
+  const frames = framesOf(sound)
+  const client = await connectChannel(world.node('a').url.replace('http', 'ws'))
+  await enterRecording(client, who)
+  for (const frame of frames.slice(0, 20)) client.sendFrame(frame)
+  const isHeld = (at: typeof client, count: number) => () =>
+    Promise.resolve(
+      at.messages.some((one) => one.type === 'recording.ack' && one.next_sequence >= count),
+    )
+  t.true(await within(10_000, isHeld(client, 20)))
+  const metrics = (await call('a')('GET', '/metrics', {})).body as string
+  t.regex(metrics, new RegExp(`^svc_node_info\\{node="${id}",address="[^"]+".*\\} 1$`, 'm'))
+  t.regex(metrics, new RegExp(`^svc_node_recordings\\{node="${id}".*\\} 1$`, 'm'))
+  t.regex(metrics, /^svc_nodes\{state="alive"\} 2$/m)
+  await sql(
+    `UPDATE documents SET status = 'generating', lease_owner = '${id}' WHERE id = '${written}'`,
+  )
+
+  const stoppedMs = performance.now()
+  const stopped = world.node('a').stop()
+  t.is((await client.closed).reason, 'shutting_down')
+  const onB = await connectChannel(world.node('b').url.replace('http', 'ws'))
+  t.is(await enterRecording(onB, who), 20)
+  for (const frame of frames.slice(20)) onB.sendFrame(frame)
+  t.true(await within(5000, isHeld(onB, 40)))
+  t.log(`stopped to acknowledged elsewhere: ${Math.round(performance.now() - stoppedMs)} ms`)
+  await stopped
+  t.log(`ended after ${Math.round(performance.now() - stoppedMs)} ms`)
+  t.true(performance.now() - stoppedMs < 5000)
+  const claim = { channel: 0, last_sequence: 39, samples: sound.length, sha256: sha256(sound) }
+  onB.send({ type: 'recording.finish', recording_id: who.recordingId, channels: [claim] })
+  const statement = await onB.next('recording.statement')
+  t.true(statement.complete && statement.channels[0]?.matches)
+  onB.socket.terminate()
+  const [row] = await sql(`SELECT status, failure_error FROM documents WHERE id = '${written}'`)
+  t.like(row, { status: 'failed', failure_error: 'interrupted' })
+  t.deepEqual(await sql(`SELECT id FROM nodes WHERE id = '${id}'`), [], 'none is missed')
+  const leads = async () => (await sql('SELECT node_id FROM node_leaders'))[0]?.node_id
+  t.true(await within(2500, async () => (await leads()) === (await nodeIdOf('b'))))
+})
+
 test('claims: records of one patient, killed on their way, are at the network once each and in order', async (t) => {
   t.timeout(180_000)
   await bothServe()
