@@ -8,7 +8,7 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Log } from '../../core/log.ts'
-import type { NodeFacts } from '../../core/node/node-facts.ts'
+import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
 import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
@@ -86,7 +86,22 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const { audio: audioDir } = dataFolder(config.dataDir)
   let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {} }
-  const beat = () => rows.beat(config.publicUrl)
+  let beatMs = Number.NEGATIVE_INFINITY
+  let steadyMs = 0
+
+  async function beat() {
+    await rows.beat(config.publicUrl)
+    const atMs = performance.now()
+    if (atMs - beatMs > NODE_SILENT_MS) steadyMs = atMs
+    beatMs = atMs
+  }
+
+  /** After a pause, or while the database was away, others had no time to say that they live. */
+  function isJudge(): boolean {
+    const atMs = performance.now()
+    return atMs - beatMs < NODE_SILENT_MS && atMs - steadyMs > NODE_SILENT_MS
+  }
+
   await beat()
   await news.keep()
   await leader.run()
@@ -95,6 +110,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
 
   /** Each of them looks: the one that did it for all may be the one that is gone. */
   async function takeUpOfTheGone() {
+    if (!isJudge()) return
     const { freed, done } = await claims.freeOfSilent()
     for (const { id, process: of, address } of done) log.warn('node.silent', { id, of, address })
     if (freed === 0) return

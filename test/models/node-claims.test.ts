@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest from 'ava'
@@ -199,6 +200,61 @@ test('claims: a server that is stopped hands over its recording, its role and it
   t.true(await within(2500, async () => (await leads()) === (await nodeIdOf('b'))))
 })
 
+test('claims: a random schedule of kills, pauses and stops loses no webhook, and each address has them in order', async (t) => {
+  t.timeout(240_000)
+  const random = seeded(39)
+  await bothServe()
+  const receivers = await Promise.all([1, 2].map(() => startReceiver(t, (): Reply => slowly)))
+  for (const [at, { url }] of receivers.entries())
+    await world.cli('webhook', 'add', url, '--name', `random-${at}`)
+  let isOver = false
+  const writing = Promise.all([1, 2, 3].map((nth) => writeOn(`random-${nth}`, 12))).finally(() => {
+    isOver = true
+  })
+  let ends = 0
+  while (!isOver) {
+    await sleep(1500 + random() * 1500)
+    const node = world.all[Math.floor(random() * world.all.length)]!
+    const other = world.all.find((one) => one !== node)!
+    if (!other.isServing() || !node.isServing()) continue
+    ends++
+    const how = random()
+    if (how < 0.4) await node.kill()
+    else if (how < 0.6) await node.stop()
+    else node.pause()
+    await sleep(random() * 6000)
+    if (how < 0.6) await node.start()
+    else node.goOn()
+  }
+  await writing
+  t.true(ends >= 3, `${ends}`)
+  const left = async () =>
+    (await sql(`SELECT m.id, m.state FROM webhook_messages m JOIN webhook_endpoints e
+      ON e.id = m.endpoint_id WHERE e.name LIKE 'random-%' AND m.state <> 'delivered'`)) as Row[]
+  t.true(
+    await within(30_000, async () => (await left()).length === 0),
+    JSON.stringify(await left()),
+  )
+  for (const [at, { calls }] of receivers.entries()) {
+    const queued = await sql(`SELECT m.id, m.consultation_id AS visit, (SELECT COUNT(*)
+        FROM webhook_attempts a WHERE a.message_id = m.id) AS lines
+      FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
+      WHERE e.name = 'random-${at}' ORDER BY m.created_at, m.id`)
+    const arrived = [...new Set(calls.map((one) => one.headers['webhook-id'] as string))]
+    t.log(`${queued.length} messages, ${calls.length} calls, ${ends} ends`)
+    t.is(arrived.length, queued.length)
+    for (const visit of new Set(queued.map((row) => row.visit))) {
+      const ids = queued.filter((row) => row.visit === visit).map(({ id }) => id as string)
+      t.deepEqual(
+        arrived.filter((id) => ids.includes(id)),
+        ids,
+      )
+    }
+    t.true(queued.every(({ lines }) => Number(lines) === 1))
+    await world.cli('webhook', 'remove', `random-${at}`, '--yes')
+  }
+})
+
 test('claims: records of one patient, killed on their way, are at the network once each and in order', async (t) => {
   t.timeout(180_000)
   await bothServe()
@@ -211,6 +267,8 @@ test('claims: records of one patient, killed on their way, are at the network on
     submitted.push(submit().catch(() => null))
     await sleep(300)
   }
+  const areStored = async () => (await sql('SELECT 1 FROM rnds_submissions')).length === 3
+  t.true(await within(30_000, areStored))
   t.true(await within(30_000, async () => simulator.documents().length > 0))
   await world.node('a').kill()
   const killedMs = performance.now()
@@ -307,6 +365,30 @@ async function visitsAt(name: string, visit: string) {
       const { body } = await call(name)('GET', `${path}/documents`, headers)
       return body.documents[0].id
     },
+  }
+}
+
+/** Documents of one visit, at whichever server answers. */
+async function writeOn(visit: string, documents: number) {
+  for (let written = 0, at = 0; written < documents; at++) {
+    const { name } = world.all[at % world.all.length]!
+    const attempt = visitsAt(name, visit).then(({ document }) => document())
+    const limit = sleep(4000).then(() => Promise.reject(new Error('silent')))
+    if (await Promise.race([attempt, limit]).catch(() => null)) written++
+    attempt.catch(() => {})
+    await sleep(600)
+  }
+}
+
+function slowly(response: ServerResponse) {
+  setTimeout(() => response.writeHead(204).end(), 150)
+}
+
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
   }
 }
 

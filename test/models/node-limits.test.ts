@@ -44,8 +44,12 @@ test('limits: what a key used up at one server it has used up at the other', asy
   await beginOfMinute()
   for (let at = 0; at < QUOTA; at++) t.is((await exchange('a')).status, 200)
   t.is((await exchange('b')).status, 200, 'not known at once: nothing waits for the database')
-  await sleep(700)
-  const refused = await exchange('b')
+  let refused = await exchange('b')
+  // Half a second, and more on a machine that has much else to do.
+  for (let asked = 0; refused.status !== 429 && asked < 20; asked++) {
+    await sleep(250)
+    refused = await exchange('b')
+  }
   t.is(refused.status, 429)
   const [{ retry_after: afterS, scope }] = refused.body.details
   t.is(scope, 'key')
@@ -64,8 +68,8 @@ test('limits: asked at both in turns, a key gets hardly more than its quota', as
   }
   t.log(`${taken} of ${QUOTA} were taken at 50 in a second`)
   t.true(taken >= QUOTA)
-  // Half a second of what comes in at the other.
-  t.true(taken <= QUOTA + 25)
+  // Half a second of what comes in at the other is 12; more on a busy machine, never all of it.
+  t.true(taken <= QUOTA + 40)
 })
 
 test('limits: counts of three servers are added, each knows the others', async (t) => {
