@@ -5,8 +5,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest from 'ava'
@@ -27,16 +28,17 @@ const CNES = '9876543'
 /** What is promised, from the end of a server on. */
 const WITHIN_MS = 5000
 
+const CA = join(tmpdir(), `svc-node-claims-${randomUUID()}.pem`)
+
 let world: ServingNodes
 let database: Database
 let secret = ''
 
 anyTest.before(async () => {
   if (!postgresPlace) return
-  const ca = join('/tmp', `svc-node-claims-${randomUUID()}.pem`)
-  await writeFile(ca, (await testIdentity()).caPem)
+  await writeFile(CA, (await testIdentity()).caPem)
   world = await openServingNodes(['a', 'b'], {
-    SVC_WEBHOOK_CA_FILE: ca,
+    SVC_WEBHOOK_CA_FILE: CA,
     SVC_WEBHOOK_NETWORKS: '127.0.0.1',
   })
   await Promise.all(world.all.map((node) => node.start()))
@@ -46,6 +48,7 @@ anyTest.before(async () => {
 anyTest.after.always(async () => {
   await database?.close()
   await world?.close()
+  await rm(CA, { force: true })
 })
 
 test('claims: what a killed server had taken of each queue is done by the other within 5 s', async (t) => {
