@@ -3,11 +3,15 @@
  * middleware/rate-limit.ts.
  */
 
+import type { Elsewhere, SharedCounts } from '../core/node/shared-counts.ts'
+
 /** `quota` requests in each stretch of `windowS` seconds. */
 export interface Quota {
   name: 'second' | 'minute' | 'hour'
   quota: number
   windowS: number
+  /** What other servers count of it; absent: one serves. */
+  shared?: { add(caller: string): Elsewhere; find(caller: string): Elsewhere }
 }
 
 /** Shortest window first: a burst that is refused does not eat the hour. */
@@ -44,6 +48,27 @@ export function rateLimitsOf(set: ExchangeLimits): RateLimits {
     key: [minute(set.keyExchangesPerMinute)],
     failedKeys: [minute(set.failedKeysPerMinute)],
     doctorTokens: [hour(set.tokensPerDoctorHour)],
+  }
+}
+
+/** The same limits, of all servers together. */
+export function sharedLimits(limits: RateLimits, counts: SharedCounts): RateLimits {
+  const shared = (field: string, quotas: readonly Quota[]) =>
+    quotas.map((quota) => ({
+      ...quota,
+      shared: {
+        add: (caller: string) => counts.add(`${field} ${caller}`, quota.windowS),
+        find: (caller: string) => counts.find(`${field} ${caller}`, quota.windowS),
+      },
+    }))
+  return {
+    token: shared('token', limits.token),
+    organization: shared('organization', limits.organization),
+    audio: shared('audio', limits.audio),
+    key: shared('key', limits.key),
+    doctorTokens: shared('doctorTokens', limits.doctorTokens),
+    failedKeys: shared('failedKeys', limits.failedKeys),
+    failedUploads: shared('failedUploads', limits.failedUploads),
   }
 }
 

@@ -164,6 +164,7 @@ async function openService(parts: Parts) {
   })
   opened.add('audit', audit.close)
   const webhooks = composeWebhooks({
+    holder: nodes.holder,
     config,
     platform,
     sequelize,
@@ -231,6 +232,7 @@ async function openService(parts: Parts) {
   const reading = composeReading({ platform, codes: terminology, shareOf, log })
   opened.add('reading', reading.close)
   const speech = composeSpeech({
+    holder: nodes.holder,
     present: reading.transcript,
     config,
     platform,
@@ -246,6 +248,7 @@ async function openService(parts: Parts) {
   })
   opened.add('speech', speech.close)
   const files = composeFiles({
+    holder: nodes.holder,
     config,
     platform,
     sequelize,
@@ -277,6 +280,7 @@ async function openService(parts: Parts) {
     reading,
     linkAudit: audit.linkDocumentLine,
     onGenerated: webhooks.outbox.documentGenerated,
+    nodeId: nodes.leases?.nodeId ?? null,
     config,
     platform,
     sequelize,
@@ -365,6 +369,7 @@ async function openService(parts: Parts) {
     newestAt: newestBackup({ config, platform }),
   })
   const rnds = composeRnds({
+    holder: nodes.holder,
     config,
     platform,
     sequelize,
@@ -404,7 +409,7 @@ async function openService(parts: Parts) {
   // Before the demo's network, which it may be calling.
   opened.add('rnds', rnds.close)
 
-  const pages = await composePages({ config, platform, access, log })
+  const pages = await composePages({ config, platform, access, counts: nodes.counts, log })
   const adminPage = composeAdminPage({
     config,
     platform,
@@ -435,7 +440,7 @@ async function openService(parts: Parts) {
     access,
     consultations: withConsent(consultations, recordings),
     audit: audit.http,
-    limits: exchangeLimits(config),
+    limits: exchangeLimits(config, nodes.counts),
     speechStatus: speech.transcription.status,
     generatorStatus: documents.status,
     findHold,
@@ -501,7 +506,7 @@ async function openService(parts: Parts) {
       .catch((err) => log.error('generation.not_forgotten', { consultationId, err }))
   }
   const retention = retentionChore(
-    { config, platform, sequelize, audit, metrics, log },
+    { config, platform, sequelize, audit, metrics, log, holder: nodes.holder },
     {
       forgetSound: recordings.forgetSound,
       forgetVisit,
@@ -566,8 +571,21 @@ async function openService(parts: Parts) {
             .changedElsewhere(consultationId, ownFeed)
             .catch((err) => log.warn('node.files_not_read', { consultationId, err }))
         },
-        wake: speech.transcription.wake,
+        wake() {
+          for (const queue of [speech.transcription, webhooks, rnds, files]) queue.wake()
+        },
       })
+    },
+
+    /**
+     * Before the requests under way have ended: what other servers can do at once goes back. Alone,
+     * nobody would take it.
+     */
+    async giveUp() {
+      if (!nodes.leases) return
+      const { giveUpJobs } = speech.transcription
+      await Promise.all([giveUpJobs(), files.close(), webhooks.close(), rnds.close()])
+      await nodes.giveUp()
     },
 
     attach(server: Server, refuse: RefuseSocket) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { type AudioFiles, nodeFiles } from '../models/audio/files.ts'
-import type { S3Place } from '../models/store/s3-store.ts'
+import type { S3Options, S3Place } from '../models/store/s3-store.ts'
 import { tieredFiles } from '../models/store/tiered-files.ts'
 
 export type StoreConfig = Pick<Config, 'dataDir'> &
@@ -20,9 +20,9 @@ export function contentFiles(config: StoreConfig): AudioFiles {
 }
 
 /** @param url `s3://bucket/prefix` @throws {AppError} `store_settings` */
-export async function openStore(config: StoreConfig, url: string) {
+export async function openStore(config: StoreConfig, url: string, options: S3Options = {}) {
   const { openS3Store } = await import('../models/store/s3-store.ts')
-  return openS3Store(s3Place(config, url))
+  return openS3Store(s3Place(config, url), options)
 }
 
 function s3Place(config: StoreConfig, url: string): S3Place {

@@ -93,6 +93,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const channel = service.attach(server, refuse)
 
   let forgetAddress = async () => {}
+  let givenUp: Promise<void> | undefined
   try {
     const { port } = await listen(server, config)
     const url = originOf(config, port)
@@ -115,6 +116,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     })
     await aborted(signal)
     log.info('server.stopping')
+    givenUp = service.giveUp().catch((err) => log.error('server.work_not_given_up', { err }))
   } finally {
     process.off('SIGHUP', web.reload)
     manager.close()
@@ -122,6 +124,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await forgetAddress()
     await channel.close()
     await closeServer(server)
+    await givenUp
     await service.close()
     log.info('server.stopped')
   }

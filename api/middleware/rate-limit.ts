@@ -1,10 +1,12 @@
 /**
- * Counts requests in memory: each process on its own, and from zero after a restart. A limit
- * protects the box from a runaway caller, and for that it need not be exact to the request; a
- * shared counter would put a write in front of every request.
+ * Counts requests in memory, from zero after a restart. A limit protects the box from a runaway
+ * caller, and for that it need not be exact to the request; a counter in the database would put a
+ * write in front of every request. Of several servers each adds what the others counted, which it
+ * learns a little later (core/node/shared-counts.ts).
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError, type ErrorDetail } from '../../core/errors.ts'
+import type { Elsewhere } from '../../core/node/shared-counts.ts'
 import type { Quota } from '../rate-limits.ts'
 
 /** Where one caller stands with one quota. */
@@ -41,23 +43,29 @@ export function rateLimiter(scope: string, quotas: readonly Quota[]): RateLimite
       const usages: Usage[] = []
       for (const { quota, counter } of counters) {
         const result = await counter.consume(caller).catch(overdrawn)
-        const resetS = secondsOf(result.msBeforeNext, quota)
-        usages.push({ quota, remaining: result.remainingPoints, resetS })
-        if (result.consumedPoints > quota.quota)
-          return { usages, refusal: rateLimited(scope, quota, result.msBeforeNext) }
+        const elsewhere = quota.shared?.add(`${scope} ${caller}`) ?? nothing
+        const isUsedUpHere = result.consumedPoints > quota.quota
+        const leftMs = elsewhere.count > 0 && !isUsedUpHere ? elsewhere.leftMs : result.msBeforeNext
+        const remaining = Math.max(0, result.remainingPoints - elsewhere.count)
+        usages.push({ quota, remaining, resetS: secondsOf(leftMs, quota) })
+        if (result.consumedPoints + elsewhere.count > quota.quota)
+          return { usages, refusal: rateLimited(scope, quota, leftMs) }
       }
       return { usages, refusal: undefined }
     },
     async peek(caller) {
       for (const { quota, counter } of counters) {
         const result = await counter.get(caller)
-        if (result && result.consumedPoints >= quota.quota)
-          return rateLimited(scope, quota, result.msBeforeNext)
+        const elsewhere = quota.shared?.find(`${scope} ${caller}`) ?? nothing
+        if ((result?.consumedPoints ?? 0) + elsewhere.count >= quota.quota)
+          return rateLimited(scope, quota, result?.msBeforeNext ?? elsewhere.leftMs)
       }
       return undefined
     },
   }
 }
+
+const nothing: Elsewhere = { count: 0, leftMs: 0 }
 
 /** The library rejects with the count when there is none left, and with an error when it broke. */
 function overdrawn(reason: unknown): RateLimiterRes {

@@ -35,7 +35,10 @@ export function sharedQuota(scope: string, quotas: readonly Quota[]): SharedQuot
         window.ofParty.set(party, own)
         window.total++
         const share = quota.quota / window.ofParty.size
-        if (window.total > quota.quota && own > share)
+        const { shared } = quota
+        const total = window.total + (shared?.add(group).count ?? 0)
+        const ofParty = own + (shared?.add(`${group} ${party}`).count ?? 0)
+        if (total > quota.quota && ofParty > share)
           return rateLimited(scope, quota, window.endsMs - nowMs)
       }
       return undefined

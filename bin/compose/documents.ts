@@ -65,6 +65,8 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
   linkAudit: LinkDocumentLine
   useFacts?: ((consultationId: string) => Promise<UseFacts>) | undefined
   onGenerated: WebhookOutbox['documentGenerated']
+  /** One of several servers; null: one serves. */
+  nodeId: string | null
   reading: Reading
 }
 
@@ -82,6 +84,7 @@ export async function composeDocuments(deps: Deps) {
     seal,
     linkAudit,
     onGenerated,
+    nodeId: deps.nodeId,
     dossier: documentDossier(sequelize, platform.version),
   })
   const submissions = submissionStore({ sequelize, seal })

@@ -20,12 +20,15 @@ import { fileContents } from '../../models/file/contents.ts'
 import { fileStore } from '../../models/file/files.ts'
 import { fileQueue } from '../../models/file/queue.ts'
 import { fileSeal } from '../../models/file/seal.ts'
-import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
 import { contentKeys } from '../../models/vault/content-keys.ts'
 import { contentFiles } from '../content-files.ts'
 import { fileLimits, recognitionFiles } from '../file-settings.ts'
 import type { Platform } from '../platform.ts'
+
+/** Longer than a request may take to arrive. */
+const LONGEST_UPLOAD_MS = 2 * 3_600_000
 
 interface Deps {
   config: Config
@@ -37,6 +40,8 @@ interface Deps {
   gate: ComputeGate
   /** Shares over doctors and visits; absent: who came first. */
   shareOf?: ShareOf | undefined
+  /** Under which name it takes work; one of its own unless given. */
+  holder?: JobHolder
   requireRoom?: RequireRoom | undefined
   requireOpen?: RequireOpen | undefined
   requireQuota?: RequireQuota | undefined
@@ -50,11 +55,16 @@ export function composeFiles(deps: Deps) {
   const limits = fileLimits(config)
   const seal = fileSeal(vault)
   const store = fileStore({ sequelize, seal, now })
-  const owner = jobOwner()
+  const holder = deps.holder ?? jobHolder()
   const files = fileUseCases({
     files: store,
     queue: fileQueue({ sequelize, seal, shareOf: deps.shareOf, now }),
-    contents: fileContents(dataFolder(config.dataDir).files, vault, contentFiles(config)),
+    contents: fileContents(
+      dataFolder(config.dataDir).files,
+      vault,
+      contentFiles(config),
+      config.nodeDir ? LONGEST_UPLOAD_MS : 0,
+    ),
     keys: contentKeys(vault),
     readFile: fileReader({
       childUrl: platform.built('file-child.js'),
@@ -72,8 +82,7 @@ export function composeFiles(deps: Deps) {
     refuseWhileHeld: refuseWhileHeld(heldConsultations(sequelize)),
     feed,
     limits,
-    owner,
-    isOwnerGone: (other) => isOwnerGone(other, owner),
+    ...holder,
     newId,
     now,
     log,
@@ -91,6 +100,7 @@ export function composeFiles(deps: Deps) {
     changedElsewhere: files.changedElsewhere,
     forgetUnsent: files.forgetUnsent,
     start: files.start,
+    wake: files.wake,
     close: files.close,
   }
 }

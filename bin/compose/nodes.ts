@@ -8,19 +8,23 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Log } from '../../core/log.ts'
-import type { NodeFacts } from '../../core/node/node-facts.ts'
+import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
+import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
-import { jobStore } from '../../models/job/job-store.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
+import { nodeClaims } from '../../models/node/claims.ts'
 import { choreLeader } from '../../models/node/leader.ts'
 import { type NodeLeases, nodeLeases } from '../../models/node/leases.ts'
 import { nodeNews } from '../../models/node/news.ts'
 import { nodeRows } from '../../models/node/nodes.ts'
+import { requestCounts } from '../../models/node/request-counts.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
 import type { Platform } from '../platform.ts'
 import type { Chore } from '../upkeep.ts'
 
 const BEAT_MS = 1000
 const SETTLE_MS = 2000
+const SHARE_MS = 250
 const HOUR_MS = 3_600_000
 
 interface Deps {
@@ -39,6 +43,10 @@ interface Watchers {
 
 export interface Nodes {
   leases: NodeLeases | null
+  /** Under which name this server takes work. */
+  holder: JobHolder
+  /** Null: requests are counted here alone. */
+  counts: SharedCounts | null
   /** Null: one server serves. */
   list(): Promise<NodeFacts[] | null>
   shared(feed: ConsultationFeed): ConsultationFeed
@@ -46,48 +54,77 @@ export interface Nodes {
   byOne(chore: Chore): Chore
   chores: readonly Chore[]
   start(watchers: Watchers): void
+  /** It stops: others do what it did for all, and the work that its queues gave back. */
+  giveUp(): Promise<void>
   close(): Promise<void>
 }
 
-const oneServer: Nodes = {
+const oneServer = (): Nodes => ({
   leases: null,
+  holder: jobHolder(),
+  counts: null,
   list: async () => null,
   shared: (feed) => feed,
   byOne: (chore) => chore,
   chores: [],
   start() {},
+  giveUp: async () => {},
   close: async () => {},
-}
+})
 
 /** Its row is there when it resolves. */
 export async function composeNodes({ config, platform, sequelize, log }: Deps): Promise<Nodes> {
-  if (!config.nodeDir) return oneServer
+  if (!config.nodeDir) return oneServer()
   const nodeId = platform.newId()
   const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
   const rows = nodeRows(sequelize, own)
   const news = nodeNews({ sequelize, nodeId, log })
   const leases = nodeLeases({ sequelize, nodeId, news })
   const leader = choreLeader(sequelize, nodeId)
+  const claims = nodeClaims(sequelize)
+  const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
+  let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {} }
-  let gone = new Set<string>()
-  const beat = () => rows.beat(config.publicUrl)
+  let beatMs = Number.NEGATIVE_INFINITY
+  let steadyMs = 0
+
+  async function beat() {
+    await rows.beat(config.publicUrl)
+    const atMs = performance.now()
+    if (atMs - beatMs > NODE_SILENT_MS) steadyMs = atMs
+    beatMs = atMs
+  }
+
+  /** After a pause, or while the database was away, others had no time to say that they live. */
+  function isJudge(): boolean {
+    const atMs = performance.now()
+    return atMs - beatMs < NODE_SILENT_MS && atMs - steadyMs > NODE_SILENT_MS
+  }
+
   await beat()
   await news.keep()
   await leader.run()
   news.on('visit', (consultationId) => watchers.visitChanged(consultationId))
+  news.on('work', () => watchers.wake())
 
-  /** Jobs of a server that says nothing any more need not wait until their leases run out. */
+  /** Each of them looks: the one that did it for all may be the one that is gone. */
   async function takeUpOfTheGone() {
-    const silent = (await rows.list()).filter(({ alive }) => !alive)
-    const found = silent.filter(({ id }) => !gone.has(id))
-    gone = new Set(silent.map(({ id }) => id))
-    if (found.length === 0) return
-    for (const { id, process: of, address } of found) log.warn('node.silent', { id, of, address })
-    const isOfOne = (owner: string) => found.some(({ process: of }) => owner.startsWith(`${of}:`))
-    const released = await jobStore(sequelize).releaseLeasesOf(isOfOne)
-    if (released > 0) log.info('job.leases_released', { released })
+    if (!isJudge()) return
+    const { freed, done } = await claims.freeOfSilent()
+    for (const { id, process: of, address } of done) log.warn('node.silent', { id, of, address })
+    if (freed === 0) return
+    log.info('node.claims_freed', { freed })
     watchers.wake()
+    await news.send('work', '')
+  }
+
+  const lead = async () => (isStopping ? undefined : leader.run())
+
+  async function giveUp() {
+    isStopping = true
+    await leader.resign()
+    await news.send('work', '')
   }
 
   const byOne = (chore: Chore): Chore => ({
@@ -97,6 +134,8 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
 
   return {
     leases,
+    holder: jobHolder(nodeId),
+    counts,
     list: rows.list,
     shared: (feed) => sharedFeed(feed, (id) => void news.send('visit', id)),
     byOne,
@@ -104,20 +143,25 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
       { name: 'node-beat', everyMs: BEAT_MS, run: beat },
       { name: 'node-news', everyMs: BEAT_MS, run: news.keep },
       { name: 'node-leases', everyMs: BEAT_MS, run: leases.look },
-      { name: 'node-leader', everyMs: BEAT_MS, run: leader.run },
-      byOne({ name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone }),
+      { name: 'node-leader', everyMs: BEAT_MS, run: lead },
+      { name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone },
       byOne({
         name: 'node-sound',
         everyMs: SETTLE_MS,
         run: () => settleSound({ sequelize, audioDir }),
       }),
+      { name: 'node-counts', everyMs: SHARE_MS, run: counts.share },
       byOne({ name: 'node-rows', everyMs: HOUR_MS, run: rows.forgetOld }),
+      byOne({ name: 'request-counts', everyMs: HOUR_MS, run: counts.forgetOld }),
     ],
     start(given) {
       watchers = given
     },
+    giveUp,
     async close() {
-      await leader.resign()
+      await giveUp()
+      // Documents whose requests were cut, and what a queue could not give back.
+      if ((await claims.giveBack(nodeId)) > 0) await news.send('work', '')
       await rows.leave()
       await news.close()
     },

@@ -7,6 +7,7 @@ import { keepPluginBuild } from '../../api/static/plugin-files.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { Log } from '../../core/log.ts'
+import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { exchangeLimits } from '../exchange-limits.ts'
 import type { Platform } from '../platform.ts'
 import { pluginPlaces } from '../plugin-places.ts'
@@ -15,6 +16,8 @@ interface Deps {
   config: Config
   platform: Platform
   access: AccessUseCases
+  /** Of several servers; null: one serves. */
+  counts: SharedCounts | null
   log: Log
 }
 
@@ -22,13 +25,13 @@ interface Deps {
  * The page routers. An archive that cannot be written costs hosts of a later version their pinned
  * address, not this start.
  */
-export async function composePages({ config, platform, access, log }: Deps) {
+export async function composePages({ config, platform, access, counts, log }: Deps) {
   const places = pluginPlaces(config, platform)
   await keepPluginBuild(places).catch((err) => log.warn('plugin.not_kept', { err }))
   // Long-lived and good for the whole organization: such tokens belong in no address, least of all
   // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
-  const limits = exchangeLimits(config)
+  const limits = exchangeLimits(config, counts)
   return [
     pluginRouter(places),
     embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts'
 import { retention } from '../../core/retention/retention.ts'
 import { checkRules, type RetentionRules, readKeptFor } from '../../core/retention/rules.ts'
 import type { OpenAudit } from '../../models/audit/audit.ts'
-import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { soundErasures } from '../../models/retention/erasure-tombstones.ts'
 import { retentionStore } from '../../models/retention/retention.ts'
 import { retentionMemory } from '../../models/retention/retention-memory.ts'
@@ -38,6 +38,8 @@ interface Deps {
   platform: Pick<Platform, 'now' | 'newId' | 'elapsedMs'>
   sequelize: Sequelize
   audit: Pick<OpenAudit, 'within'> & { trail: AuditTrail }
+  /** Under which name it takes work; one of its own unless given. */
+  holder?: JobHolder
   log: Log
 }
 
@@ -60,10 +62,11 @@ export function defaultRules(config: RetentionConfig): RetentionRules {
   })
 }
 
-export function composeRetention({ config, platform, sequelize, audit, log }: Deps) {
+export function composeRetention(deps: Deps) {
+  const { config, platform, sequelize, audit, log } = deps
   const { now, newId, elapsedMs } = platform
   const { audio: audioDir, files: filesDir } = dataFolder(config.dataDir)
-  const owner = jobOwner()
+  const holder = deps.holder ?? jobHolder()
   return retention({
     rules: retentionRules(sequelize, now),
     defaults: defaultRules(config),
@@ -75,14 +78,14 @@ export function composeRetention({ config, platform, sequelize, audit, log }: De
       recordWithin: audit.within,
       now,
     }),
-    memory: retentionMemory({ sequelize, now, isOwnerGone: (other) => isOwnerGone(other, owner) }),
+    memory: retentionMemory({ sequelize, now, isOwnerGone: holder.isOwnerGone }),
     organizations: () =>
       sequelize.query<{ id: string; name: string }>(
         'SELECT id, name FROM organizations ORDER BY name, id',
         { type: QueryTypes.SELECT },
       ),
     trail: audit.trail,
-    owner,
+    owner: holder.owner,
     newId,
     now,
     elapsedMs,

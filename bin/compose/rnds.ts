@@ -36,7 +36,7 @@ import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { documentStore } from '../../models/document/documents.ts'
 import { dropEarlierState, findEarlierState } from '../../models/earlier-state.ts'
-import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { submissionStore } from '../../models/rnds/submissions.ts'
 import { diagnosisStore, procedureStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
@@ -60,6 +60,8 @@ interface RecordDeps {
 }
 
 interface Deps extends RecordDeps {
+  /** Under which name it takes work; one of its own unless given. */
+  holder?: JobHolder
   index: BlindIndex
   openConsultation: OpenConsultation
   patchConsultation: PatchConsultation
@@ -75,7 +77,7 @@ export function composeRnds(deps: Deps) {
   const { platform, networkOf, establishments, openConsultation, terminology, log } = deps
   const { now, newId } = platform
   const { store, ...making } = records(deps)
-  const owner = jobOwner()
+  const holder = deps.holder ?? jobHolder()
   const box = outbox({
     store,
     networkOf,
@@ -83,8 +85,7 @@ export function composeRnds(deps: Deps) {
     now,
     elapsedMs: () => performance.now(),
     newId,
-    owner,
-    isOwnerGone: (other) => isOwnerGone(other, owner),
+    ...holder,
     isHeld: () => deps.findHold() !== null,
     onEvent: networkMetrics(deps.metrics, store),
     log,

@@ -27,7 +27,7 @@ import type { Transcriber } from '../../core/transcription/ports.ts'
 import type { PresentWhole } from '../../core/transcription/present-segment.ts'
 import { transcriptionService } from '../../core/transcription/transcription-service.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
-import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import type { NodeLeases } from '../../models/node/leases.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
@@ -49,6 +49,8 @@ interface Deps {
   feed: ConsultationFeed
   /** Where several servers write recordings. */
   leases?: NodeLeases | null
+  /** Under which name it takes work; one of its own unless given. */
+  holder?: JobHolder
   gate: ComputeGate
   /** Shares over doctors and visits; absent: who came first. */
   shareOf?: ShareOf | undefined
@@ -86,7 +88,7 @@ export function composeSpeech(deps: Deps) {
     workerUrl: platform.built('vad-worker.js'),
     weightsPath: config.vadModel,
   })
-  const owner = jobOwner()
+  const holder = deps.holder ?? jobHolder()
   const transcription = transcriptionService({
     engine,
     openVad: vad.open,
@@ -96,8 +98,7 @@ export function composeSpeech(deps: Deps) {
     jobs: jobStore(sequelize, { shareOf: deps.shareOf }),
     feed,
     gate,
-    owner,
-    isOwnerGone: (other) => isOwnerGone(other, owner),
+    ...holder,
     languageOf,
     shareOf: deps.shareOf,
     ...(present && { present }),

@@ -18,7 +18,7 @@ import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
 import { dispatcher } from '../../core/webhooks/dispatcher.ts'
 import { manageWebhooks } from '../../core/webhooks/manage-webhooks.ts'
 import { messageIds } from '../../core/webhooks/message.ts'
-import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
+import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { webhookEndpoints } from '../../models/webhook/endpoints.ts'
 import { webhookMessages } from '../../models/webhook/messages.ts'
@@ -43,6 +43,8 @@ interface StoreDeps {
 }
 
 interface Deps extends StoreDeps {
+  /** Under which name it takes work; one of its own unless given. */
+  holder?: JobHolder
   config: Settings
   trail: AuditTrail
   metrics: Registry
@@ -54,18 +56,17 @@ export function composeWebhooks(deps: Deps) {
   const { config, platform, sequelize, vault, trail, metrics, log } = deps
   const { now } = platform
   const { messages } = stores(deps)
-  const owner = jobOwner()
+  const holder = deps.holder ?? jobHolder()
   const onAttempt = webhookMetrics({ registry: metrics, figures: messages.figures, now })
   const sending = dispatcher({
     store: messages,
     trail,
-    owner,
+    ...holder,
     now,
     onAttempt,
     log,
     send: client(config, platform).send,
     random: Math.random,
-    isOwnerGone: (other) => isOwnerGone(other, owner),
     isHeld: () => deps.findHold() !== null,
   })
   const outbox: WebhookOutbox = webhookOutbox({

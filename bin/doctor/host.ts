@@ -56,6 +56,7 @@ import { retentionFacts } from './retention.ts'
 import { rndsDefinitions } from './rnds-definitions.ts'
 import { rndsHosts } from './rnds-hosts.ts'
 import { rndsAccess } from './rnds-probe.ts'
+import { storeFacts } from './store.ts'
 import { doctorWebhooks } from './webhooks.ts'
 
 interface Deps {
@@ -142,6 +143,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
       return hold && { hold, waiting: await database.outgoingWaiting() }
     },
     draining: drainNote(ownFolder(config)).find,
+    store: (how) => storeFacts(config, how),
     nodes: async () => (config.nodeDir ? database.nodes() : null),
     webhooks: () => doctorWebhooks(config),
     organizations: database.organizations,

@@ -4,6 +4,7 @@
  */
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { GeneratorStatus, SpeechStatus } from '../../core/contract/api.ts'
+import type { NodeFacts } from '../../core/node/node-facts.ts'
 import type { OutgoingHold } from '../../core/outgoing/hold.ts'
 import type { Workload } from '../../models/job/workload.ts'
 
@@ -14,6 +15,8 @@ export interface BoxFacts extends Workload {
   disk: { free_bytes: number; total_bytes: number }
   reserve: { kept_bytes: number; whole_bytes: number; low: boolean }
   outgoing_held: OutgoingHold | null
+  /** Null: one server serves. */
+  nodes: NodeFacts[] | null
 }
 
 const SPEECH_STATES: readonly SpeechStatus['state'][] = ['ready', 'preparing', 'unavailable']
@@ -48,6 +51,28 @@ export function boxMetrics(registry: Registry, facts: () => Promise<BoxFacts>): 
 
   gauge('svc_build_info', 'Always 1; the version is its label.', ['version'], (to, { version }) =>
     to.set({ version }, 1),
+  )
+  gauge(
+    'svc_node_info',
+    '1 for the server that answers, of several; nothing where one serves.',
+    ['node', 'address', 'process', 'version'],
+    (to, { nodes }) => {
+      for (const { id, address, process, version, own } of nodes ?? [])
+        if (own) to.set({ node: id, address, process, version }, 1)
+    },
+  )
+  gauge('svc_nodes', 'Servers of one database by state.', ['state'], (to, { nodes }) => {
+    for (const state of nodes ? ['alive', 'silent'] : [])
+      to.set({ state }, nodes?.filter(({ alive }) => alive === (state === 'alive')).length ?? 0)
+  })
+  gauge(
+    'svc_node_recordings',
+    'Recordings that go on, by the server that writes them.',
+    ['node', 'process'],
+    (to, { nodes }) => {
+      for (const { id, process, alive, recordings } of nodes ?? [])
+        if (alive) to.set({ node: id, process }, recordings)
+    },
   )
   gauge('svc_transcription_jobs', 'Final transcriptions by state.', ['state'], (to, { queue }) => {
     for (const [state, count] of Object.entries(queue)) to.set({ state }, count)

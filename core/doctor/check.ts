@@ -107,6 +107,11 @@ export interface DoctorHost {
   draining: FindDrain
   /** Several servers on one database; null: one serves. */
   nodes(): Promise<NodeFacts[] | null>
+  /**
+   * The store behind the data folder; null: none is configured. `look` changes nothing there, `try`
+   * writes an object of its own and removes it.
+   */
+  store(how: 'look' | 'try'): Promise<StoreFacts | null>
   /** One for each address that an administrator added. */
   webhooks(): Promise<WebhookHealth[]>
   organizations(): Promise<Organization[]>
@@ -166,8 +171,19 @@ export interface DiskReserveFacts {
   isLow: boolean
 }
 
+export interface StoreFacts {
+  /** `s3://bucket` */
+  url: string
+  /** The step that failed; null: none did. */
+  failedAt: 'settings' | 'list' | 'write' | 'read' | 'remove' | null
+  /** What the store or the network answered, a code; of `settings` a sentence. */
+  word: string
+}
+
 export interface DoctorSettings {
   dataDir: string
+  /** Folder of this machine, where several servers share the data folder; null: one serves. */
+  nodeDir: string | null
   keysDir: string
   modelsDir: string
   host: string

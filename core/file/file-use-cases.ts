@@ -89,6 +89,8 @@ export interface FileUseCases {
   /** Forgets announcements whose bytes never came. */
   forgetUnsent(): Promise<void>
   start(): Promise<void>
+  /** There may be something to read. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -179,6 +181,7 @@ export function fileUseCases(deps: FileDeps): FileUseCases {
     },
 
     start: processing.start,
+    wake: processing.wake,
     close: processing.close,
   }
 }

@@ -15,5 +15,8 @@ export interface NodeFacts {
   own: boolean
 }
 
-/** It says so every second: after so long it counts as gone, and others take up its work. */
-export const NODE_SILENT_MS = 5000
+/**
+ * It says so every second: after so long it counts as gone, and others take up its work, within 5 s
+ * of its end.
+ */
+export const NODE_SILENT_MS = 3000

@@ -85,6 +85,8 @@ export interface TranscriptionService extends RecordingListener, SpeechService {
   changedElsewhere(consultationId: string, watchers: Pick<ConsultationFeed, 'publish'>): void
   /** Jobs may have been set free by the end of another server. */
   wake(): void
+  /** Final texts go back to the queue, for another server; what is heard live goes on. */
+  giveUpJobs(): Promise<void>
 }
 
 interface WholeTranscript {
@@ -300,6 +302,7 @@ export function transcriptionService(deps: TranscriptionServiceDeps): Transcript
     onLost: dropPass,
     changedElsewhere: (...change) => inBackground(seeElsewhere(...change)),
     wake: () => runner.wake(),
+    giveUpJobs: () => runner.close(),
     async onFinished(recording) {
       if (closed) throw new Error('transcription is closed')
       await queue(recording)

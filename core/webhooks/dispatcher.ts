@@ -37,7 +37,7 @@ const BROKEN_WAIT_MS = 3_600_000
 export function dispatcher(options: DispatcherOptions): Dispatcher {
   const { store, owner, isOwnerGone, isHeld, log, concurrency = 4, pollMs = 10_000 } = options
   const deliver = deliverClaimed(options)
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<string, Promise<void>>()
   const { start, wake, closing, close } = wakingLoop({
     look,
     failed: (err) => log.error('webhook.dispatcher_failed', { err }),
@@ -49,6 +49,8 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     while (underWay.size < concurrency && !closing.aborted && !isHeld()) {
       const message = await store.claimNext(owner, LEASE_MS)
       if (!message) break
+      // Our own, that was taken from us while this machine slept: its sending goes on.
+      if (underWay.has(message.id)) continue
       const sending = deliver(message, closing)
         // What breaks the step must not be tried without end, nor keep the others waiting.
         .catch(async (err: unknown) => {
@@ -57,10 +59,10 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
         })
         .catch((err: unknown) => log.error('webhook.dispatcher_failed', { err }))
         .finally(() => {
-          underWay.delete(sending)
+          underWay.delete(message.id)
           wake()
         })
-      underWay.add(sending)
+      underWay.set(message.id, sending)
     }
     const dueMs = Math.min((await store.nextDueInMs()) ?? pollMs, pollMs)
     return Math.max(dueMs, underWay.size > 0 ? BUSY_WAIT_MS : SHORTEST_WAIT_MS)
@@ -75,7 +77,7 @@ export function dispatcher(options: DispatcherOptions): Dispatcher {
     wake,
     async close() {
       await close()
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(underWay.values())
     },
   }
 }

@@ -9,6 +9,8 @@ export class DocumentRow extends Row<DocumentRow> {
   declare template: string
   declare status: string
   declare sealedBody: Buffer
+  /** The one of several servers that writes it, while it is `generating`. */
+  declare leaseOwner: CreationOptional<string | null>
   declare generator: string
   declare model: string | null
   declare generatorVersion: string
@@ -37,6 +39,7 @@ export class DocumentRow extends Row<DocumentRow> {
       template: { type: DataTypes.TEXT, allowNull: false },
       status: { type: DataTypes.STRING(16), allowNull: false },
       sealedBody: { type: DataTypes.BLOB, allowNull: false },
+      leaseOwner: { type: DataTypes.STRING(255), allowNull: true },
       generator: { type: DataTypes.STRING(16), allowNull: false },
       model: { type: DataTypes.STRING(255), allowNull: true },
       generatorVersion: { type: DataTypes.STRING(255), allowNull: false },

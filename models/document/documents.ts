@@ -33,6 +33,7 @@ export function documentStore({
   dossier,
   linkAudit,
   onGenerated,
+  nodeId = null,
 }: {
   sequelize: Sequelize
   seal: ConsultationSeal
@@ -40,6 +41,8 @@ export function documentStore({
   linkAudit?: LinkDocumentLine
   /** In the transaction that writes a generated document. */
   onGenerated?: ((document: DocumentRecord, transaction: Transaction) => Promise<void>) | undefined
+  /** One of several servers: what others write goes on (models/node/claims.ts). */
+  nodeId?: string | null
 }): DocumentStore {
   const Documents = DocumentRow.attach(sequelize)
   const versions = documentVersions({ sequelize, seal })
@@ -159,7 +162,7 @@ export function documentStore({
     async create(record) {
       const row = await toRow(record)
       await sequelize.transaction(async (transaction) => {
-        await Documents.create(row, { transaction })
+        await Documents.create({ ...row, leaseOwner: nodeId }, { transaction })
         await dossier?.begun(record, transaction)
       })
     },
@@ -264,7 +267,7 @@ export function documentStore({
           version: sequelize.literal('version + 1'),
           updatedAt: at,
         },
-        { where: { status: 'generating' } },
+        { where: { status: 'generating', ...(nodeId !== null && { leaseOwner: null }) } },
       )
       if (changed > 0) await dossier?.interrupted(INTERRUPTED.error)
       return changed

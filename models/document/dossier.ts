@@ -3,7 +3,7 @@
  * holds no clinical word and nobody's name, and kept when the document goes.
  */
 import { createHash } from 'node:crypto'
-import { DataTypes, type Sequelize, type Transaction } from 'sequelize'
+import { DataTypes, literal, Op, type Sequelize, type Transaction } from 'sequelize'
 import { filledValues } from '../../core/document/models/content.ts'
 import type {
   DocumentRecord,
@@ -93,6 +93,8 @@ export interface DocumentDossier {
   interrupted(failure: string): Promise<void>
 }
 
+const GENERATING = literal(`(SELECT id FROM documents WHERE status = 'generating')`)
+
 export function documentDossier(sequelize: Sequelize, productVersion: string): DocumentDossier {
   const Rows = DocumentDossierRow.attach(sequelize)
   const Consultations = ConsultationRow.attach(sequelize)
@@ -136,7 +138,8 @@ export function documentDossier(sequelize: Sequelize, productVersion: string): D
     },
 
     async interrupted(failure) {
-      await Rows.update({ failure }, { where: { writtenAt: null, failure: null } })
+      const documentId = { [Op.notIn]: GENERATING }
+      await Rows.update({ failure }, { where: { writtenAt: null, failure: null, documentId } })
     },
 
     async changed(record, note, generated, transaction) {

@@ -8,7 +8,7 @@
  * and on the disk.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import type { FileContents } from '../../core/file/ports.ts'
@@ -30,11 +30,15 @@ interface Whose {
   consultationId: string
 }
 
-/** @param directory made when missing */
+/**
+ * @param directory made when missing
+ * @param spareForMs what was written since then is no leftover: another server may be at it
+ */
 export function fileContents(
   directory: string,
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>,
   disk: AudioFiles = nodeFiles,
+  spareForMs = 0,
 ): FileContents {
   const folderOf = ({ consultationId }: Whose) => join(directory, consultationId)
   const pathOf = (file: Whose) => join(folderOf(file), file.id)
@@ -102,12 +106,20 @@ export function fileContents(
         for (const name of await nodeFiles.list(join(directory, consultation))) {
           // PostgreSQL refuses to look for what has not the form of an id.
           if (FILE_ID.test(name) && (await isKnown(name))) continue
-          await nodeFiles.remove(join(directory, consultation, name))
+          const path = join(directory, consultation, name)
+          if (spareForMs > 0 && (await ageMs(path)) < spareForMs) continue
+          await nodeFiles.remove(path)
           removed++
         }
       return removed
     },
   }
+}
+
+/** By the machine's clock and the folder's; 0 for what is gone meanwhile. */
+async function ageMs(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  return found ? Date.now() - found.mtimeMs : 0
 }
 
 function sealedChunks(handle: FileHandle, seal: Sealer, fileId: string): ChunkWriter {

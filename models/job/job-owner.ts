@@ -9,6 +9,18 @@ export function jobOwner(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
 
+/** Under which name a process holds leases, and which holders it knows to be gone. */
+export interface JobHolder {
+  owner: string
+  isOwnerGone(owner: string): boolean
+}
+
+/** @param nodeId one of several servers, whose claims name it (models/node/claims.ts) */
+export function jobHolder(nodeId: string | null = null): JobHolder {
+  const owner = nodeId ?? jobOwner()
+  return { owner, isOwnerGone: (other) => isOwnerGone(other, owner) }
+}
+
 /**
  * Whether the holder of a lease is known to be gone: a process of this machine that no longer runs,
  * or an earlier life of this very process id. Holders on other machines are never judged: their

@@ -25,4 +25,5 @@ export const additiveMigrations: readonly string[] = [
   '0036-user-login',
   '0037-visit-opener',
   '0038-nodes',
+  '0039-claims',
 ]

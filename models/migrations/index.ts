@@ -36,6 +36,7 @@ import { extension } from './0035-extension.ts'
 import { userLogin } from './0036-user-login.ts'
 import { visitOpener } from './0037-visit-opener.ts'
 import { nodes } from './0038-nodes.ts'
+import { claims } from './0039-claims.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   userLogin,
   visitOpener,
   nodes,
+  claims,
 ]

@@ -5,8 +5,11 @@
 import type { Sequelize } from 'sequelize'
 import type { Log } from '../../core/log.ts'
 
-/** `recording`: another server writes it. `visit`: its text or a file of it changed. */
-export type NewsKind = 'recording' | 'visit'
+/**
+ * `recording`: another server writes it. `visit`: its text or a file of it changed. `work`: there is
+ * something to take.
+ */
+export type NewsKind = 'recording' | 'visit' | 'work'
 
 export interface NodeNews {
   /** Never rejects. */

@@ -22,25 +22,28 @@ export interface S3Place {
   secretAccessKey: string
 }
 
-interface Options {
+export interface S3Options {
   /** Bytes of a part; the protocol asks for 5 MiB at least. */
   partBytes?: number
   /** How often one request is tried. */
   attempts?: number
+  /** For one answer, in ms. */
+  answerMs?: number
 }
 
 const PART_BYTES = 8 << 20
 const ATTEMPTS = 5
 const CONNECT_MS = 5000
+const ANSWER_MS = 60_000
 
-export async function openS3Store(place: S3Place, options: Options = {}): Promise<ContentStore> {
-  const { partBytes = PART_BYTES, attempts = ATTEMPTS } = options
+export async function openS3Store(place: S3Place, options: S3Options = {}): Promise<ContentStore> {
+  const { partBytes = PART_BYTES, attempts = ATTEMPTS, answerMs = ANSWER_MS } = options
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     region: place.region,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: 60_000 },
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: answerMs },
     // Stores of other makers do not know the newer checksums: MD5 is known to all.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

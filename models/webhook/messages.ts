@@ -1,4 +1,11 @@
-import { literal, Op, QueryTypes, type Sequelize, type WhereOptions } from 'sequelize'
+import {
+  literal,
+  Op,
+  QueryTypes,
+  type Sequelize,
+  type Transaction,
+  type WhereOptions,
+} from 'sequelize'
 import { UNDO_MS } from '../../core/document/record/delete-document.ts'
 import { LEASE_MS } from '../../core/webhooks/deliver-message.ts'
 import type { WebhookContent, WebhookEndpoint, WebhookEvent } from '../../core/webhooks/endpoint.ts'
@@ -40,15 +47,21 @@ const DUE = '(m.due_at <= :now OR m.due_at > :latestDue)'
 const STANDS = `(m.content = 'none' OR NOT EXISTS (SELECT 1 FROM documents d
   WHERE d.id = m.document_id AND d.deleted_at IS NOT NULL))`
 /** One at a time to each endpoint: so it is told in order while all goes well. */
-const CLAIM = `UPDATE webhook_messages SET lease_owner = :owner, lease_expires_at = :until
-  WHERE id = (
-    SELECT m.id FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
+const MAY_GO = `FROM webhook_messages m JOIN webhook_endpoints e ON e.id = m.endpoint_id
     WHERE m.state = 'pending' AND e.state = 'enabled' AND ${DUE} AND ${isFree('m')} AND ${STANDS}
       AND NOT EXISTS (SELECT 1 FROM webhook_messages other WHERE other.endpoint_id = m.endpoint_id
-        AND other.id <> m.id AND other.state = 'pending' AND NOT ${isFree('other')})
-    ORDER BY m.due_at, m.id LIMIT 1)
+        AND other.id <> m.id AND other.state = 'pending' AND NOT ${isFree('other')})`
+const FIRST = 'ORDER BY m.due_at, m.id LIMIT 1'
+const claimWhere = (only: string) => `UPDATE webhook_messages
+  SET lease_owner = :owner, lease_expires_at = :until
+  WHERE id = (SELECT m.id ${MAY_GO} ${only} ${FIRST})
   AND state = 'pending' AND ${isFree('webhook_messages')}
   RETURNING id`
+/**
+ * Several servers: each locks an endpoint, passing over those that others look at, and takes of its
+ * messages what it sees after that. In one statement two might each take one of the same endpoint.
+ */
+const LOCK_ENDPOINT = `SELECT e.id ${MAY_GO} ${FIRST} FOR NO KEY UPDATE OF e SKIP LOCKED`
 
 /**
  * `MessageStore` on rows: each change is conditional, so two processes never send the same at once.
@@ -58,6 +71,7 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
   const Attempts = WebhookAttemptRow.attach(sequelize)
   const Endpoints = WebhookEndpointRow.attach(sequelize)
   const inMs = (ms: number) => new Date(now().getTime() + ms)
+  const isShared = sequelize.getDialect() === 'postgres'
 
   async function opened(row: WebhookMessageRow): Promise<ClaimedMessage['sending']> {
     try {
@@ -68,6 +82,32 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
     } catch {
       // What it was is logged by its issue; the error may not be told.
       return null
+    }
+  }
+
+  async function claimOne(
+    replacements: Record<string, unknown>,
+    { only = '', transaction = null }: { only?: string; transaction?: Transaction | null } = {},
+  ): Promise<string | null> {
+    const [rows] = await sequelize.query(claimWhere(only), { replacements, transaction })
+    return (rows as { id: string }[])[0]?.id ?? null
+  }
+
+  async function claimShared(replacements: Record<string, unknown>): Promise<string | null> {
+    for (;;) {
+      const claimed = await sequelize.transaction(async (transaction) => {
+        const [locked] = await sequelize.query<{ id: string }>(LOCK_ENDPOINT, {
+          replacements,
+          type: QueryTypes.SELECT,
+          transaction,
+        })
+        if (!locked) return { id: null }
+        const only = `AND e.id = ${sequelize.escape(locked.id)}`
+        const id = await claimOne(replacements, { only, transaction })
+        // Taken by another between its two looks: then the next is looked for.
+        return id === null ? null : { id }
+      })
+      if (claimed) return claimed.id
     }
   }
 
@@ -111,17 +151,16 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
         latestLease: inMs(LEASE_MS),
         latestDue: inMs(LONGEST_WAIT_MS),
       }
-      const [claimed] = (await sequelize.query(CLAIM, { replacements })) as [
-        { id: string }[],
-        unknown,
-      ]
-      const row = claimed[0] && (await Messages.findByPk(claimed[0].id))
+      const claimed = await (isShared ? claimShared(replacements) : claimOne(replacements))
+      const row = claimed && (await Messages.findByPk(claimed))
       return row ? { ...toDomain(row), sending: await opened(row) } : null
     },
 
     async settle(id, owner, { attempt, verdict, at }) {
       return sequelize.transaction(async (transaction) => {
-        const row = await Messages.findOne({ where: { id, leaseOwner: owner }, transaction })
+        // Locked: nobody takes it from a server that seems gone, and is not.
+        const where = { id, leaseOwner: owner }
+        const row = await Messages.findOne({ where, transaction, lock: true })
         if (!row) return false
         const isOver = verdict.state !== 'pending'
         // Content that arrived is not kept; ids are, so that they can be told again.
@@ -150,7 +189,8 @@ export function webhookMessages({ sequelize, seal, openEndpoint, now }: Deps): M
 
     async release(id, owner, delayMs) {
       await Messages.update(
-        { ...NO_LEASE, dueAt: inMs(delayMs) },
+        // At once means in its old place: before those that came after it.
+        { ...NO_LEASE, ...(delayMs > 0 && { dueAt: inMs(delayMs) }) },
         { where: { id, leaseOwner: owner, state: 'pending' } },
       )
     },

@@ -67,6 +67,18 @@ export const checkWords: Readonly<Record<string, { title: string; advice: string
     title: 'Nomes livres no disco',
     advice: 'O disco não aceita muitos arquivos mais, mesmo com espaço.',
   },
+  'data.node': {
+    title: 'Pasta deste servidor',
+    advice: 'Cada servidor precisa de uma pasta só dele, num disco da própria máquina.',
+  },
+  'store.reach': {
+    title: 'Armazenamento de objetos',
+    advice: 'Confira endereço, chave e região: sem ele não se lê o som e os arquivos guardados lá.',
+  },
+  'store.rights': {
+    title: 'Permissões no armazenamento de objetos',
+    advice: 'Dê à chave as permissões de listar, gravar, ler e apagar no bucket.',
+  },
   'data.config-file': {
     title: 'Arquivo de configuração',
     advice: 'Só a conta do serviço deve poder lê-lo.',

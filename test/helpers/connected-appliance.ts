@@ -22,11 +22,15 @@ interface Connected {
   svcctl(args: string[], stdin?: string): Promise<void>
 }
 
-/** @param more flags of `svcctl rnds profile set` */
+/**
+ * @param more flags of `svcctl rnds profile set`
+ * @param settings of `svcctl`, beside the data folder
+ */
 export async function connectToSimulator(
   t: { teardown(fn: () => unknown): void },
   { dataDir }: Pick<Appliance, 'dataDir'>,
   more: readonly string[] = [],
+  settings: Record<string, string | undefined> = {},
 ): Promise<Connected> {
   const folder = simulatorFolder(dataDir)
   const identity = await identityFolder(folder, new Date())
@@ -37,7 +41,7 @@ export async function connectToSimulator(
     check: (bundle) => checkBundle(bundle, { profiles, today: brasiliaDate(new Date()) }),
   })
   t.teardown(() => simulator.close())
-  const svcctl = (args: string[], stdin = '') => runSvcctl(dataDir, args, stdin)
+  const svcctl = (args: string[], stdin = '') => runSvcctl(dataDir, args, stdin, settings)
   await svcctl(
     ['rnds', 'cert', 'import', join(folder, 'client.pfx'), '--password-stdin'],
     `${CLIENT_PASSWORD}\n`,
@@ -51,9 +55,14 @@ export async function connectToSimulator(
   return { simulator, svcctl }
 }
 
-async function runSvcctl(dataDir: string, args: string[], stdin: string): Promise<void> {
+async function runSvcctl(
+  dataDir: string,
+  args: string[],
+  stdin: string,
+  settings: Record<string, string | undefined>,
+): Promise<void> {
   const child = spawn(process.execPath, [SVCCTL, ...args], {
-    env: { PATH: process.env.PATH, HOME: dataDir, SVC_DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, HOME: dataDir, SVC_DATA_DIR: dataDir, ...settings },
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   let said = ''

@@ -117,6 +117,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
   return {
     settings: {
       dataDir: '/data',
+      nodeDir: null,
       keysDir: '/data/keys',
       modelsDir: '/data/models',
       host: '127.0.0.1',
@@ -183,6 +184,7 @@ export function doctorHost({ settings, paths, ...faults }: Faults = {}): DoctorH
     retention: async () => null,
     outgoing: async () => null,
     draining: () => null,
+    store: async () => null,
     nodes: async () => null,
     webhooks: async () => [],
     backup: async () => ({

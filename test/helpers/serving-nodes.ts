@@ -19,6 +19,8 @@ export interface ServingNode {
   /** Starts it, and waits until it listens. */
   start(): Promise<void>
   kill(): Promise<void>
+  /** As `systemctl stop` does; until it has ended. */
+  stop(): Promise<void>
   pause(): void
   goOn(): void
   isRunning(): boolean
@@ -62,6 +64,8 @@ export async function openServingNodes(
     postgres: postgres as TestPostgres,
     databaseUrl,
     root,
+    /** What `svcctl` has, at the first of them. */
+    cliEnv,
     cli,
     node: (name: string) => nodes.get(name) as ServingNode,
     all: [...nodes.values()],
@@ -99,6 +103,12 @@ function servingNode(
   let child: ChildProcess | null = null
   let output = ''
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
+  async function end(signal: NodeJS.Signals) {
+    if (!child || !isRunning()) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
   return {
     name,
     url,
@@ -116,12 +126,8 @@ function servingNode(
         await sleep(20)
       }
     },
-    async kill() {
-      if (!child || !isRunning()) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
     isRunning,
@@ -145,6 +151,8 @@ export function callsTo(url: string) {
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+    // A document that is being written comes as lines.
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text }
   }
 }

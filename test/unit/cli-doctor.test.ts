@@ -88,6 +88,7 @@ const finds = test.macro({
   },
 })
 
+const shareAtNode = async (path: string) => (path === '/node' ? 'network' : null)
 const at = (path: string, facts: typeof folder | null) => doctorHost({ paths: { [path]: facts } })
 const withDatabase = (facts: Awaited<ReturnType<DoctorHost['database']>>) =>
   doctorHost({ database: async () => facts })
@@ -802,6 +803,36 @@ for (const [what, severity, free] of [
     severity,
     severity === 'ok' ? null : /df -i/,
     doctorHost({ freeFiles: async () => free }),
+  )
+for (const [what, severity, fix, faults] of [
+  ['a node folder that is right', 'ok', null, {}],
+  ['no node folder yet', 'warning', /^mkdir -p -m 700/, { paths: { '/node': null } }],
+  [
+    'a node folder of others',
+    'error',
+    /chmod/,
+    { paths: { '/node': { ...folder, writable: false } } },
+  ],
+  [
+    'an open node folder',
+    'warning',
+    /chmod 700/,
+    { paths: { '/node': { ...folder, mode: 0o755 } } },
+  ],
+  ['a node folder on a share', 'warning', /set nodeDir/, { fileSystem: shareAtNode }],
+  ['a node folder in the shared one', 'error', /set nodeDir/, { settings: { nodeDir: '/data/a' } }],
+] as const)
+  test(
+    finds,
+    what,
+    'data.node',
+    severity,
+    fix,
+    doctorHost({
+      ...faults,
+      paths: { '/node': folder, '/data/a': folder, ...('paths' in faults ? faults.paths : {}) },
+      settings: { nodeDir: '/node', ...('settings' in faults ? faults.settings : {}) },
+    }),
   )
 for (const [what, id, severity, fix, settings] of [
   [

@@ -50,9 +50,11 @@ import {
   fileNumbers,
   keysFolder,
   modelsFolder,
+  nodeFolder,
   orphanSound,
   owner,
 } from './storage.ts'
+import { storeReach, storeRights } from './store.ts'
 import { terminologyTables } from './terminology.ts'
 import { tlsCertificate, tlsKeyFile } from './tls.ts'
 import { webhookDelivery } from './webhooks.ts'
@@ -70,6 +72,7 @@ export const doctorChecks: readonly Check[] = [
   swap,
   sharedMemory,
   dataFolder,
+  nodeFolder,
   diskKind,
   diskSpace,
   diskSpeed,
@@ -110,6 +113,8 @@ export const doctorChecks: readonly Check[] = [
   textServer,
   filesFolder,
   fileReader,
+  storeReach,
+  storeRights,
   port,
   publicUrl,
   publicProbe,

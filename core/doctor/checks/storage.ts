@@ -39,6 +39,66 @@ export const diskKind: Check = {
   },
 }
 
+const PLACE: Record<FileSystem, string> = {
+  memory: 'lies in memory: acts on their way into the audit are lost with the current',
+  layer: 'lies in a container’s own layer: acts on their way into the audit go with the container',
+  network: 'lies on a share of another machine: two servers may take it for their own',
+}
+
+/** One of several servers: what is its own, beside the data folder that all share. */
+export const nodeFolder: Check = {
+  id: 'data.node',
+  title: 'node folder',
+  async run(host) {
+    const { nodeDir, dataDir } = host.settings
+    if (nodeDir === null) return { severity: 'ok', what: 'one server serves' }
+    const why = 'Its lock, its address and acts on their way into the audit rest there.'
+    const move =
+      'svcctl config set nodeDir FOLDER   # on a disk of this machine, its server stopped'
+    const facts = await host.path(nodeDir)
+    if (!facts)
+      return {
+        severity: 'warning',
+        what: `${nodeDir} does not exist.`,
+        why: `${why} A start makes it, where it may.`,
+        fix: `mkdir -p -m 700 ${quoted(nodeDir)}`,
+      }
+    if (facts.kind !== 'folder')
+      return { severity: 'error', what: `${nodeDir} is not a folder.`, why, fix: move }
+    if (!facts.writable)
+      return {
+        severity: 'error',
+        what: `${nodeDir} cannot be written by this user.`,
+        why: 'This server cannot start.',
+        fix: makeWritable(nodeDir, facts, host),
+      }
+    if (`${nodeDir}/`.startsWith(`${dataDir}/`))
+      return {
+        severity: 'error',
+        what: `${nodeDir} lies in the data folder, which all servers share.`,
+        why: 'A backup of one server would take it along, and two machines may name it alike.',
+        fix: move,
+      }
+    const kind = await host.fileSystem(nodeDir)
+    if (kind !== null)
+      return { severity: 'warning', what: `${nodeDir} ${PLACE[kind]}.`, why, fix: move }
+    if (facts.mode & OTHERS)
+      return {
+        severity: 'warning',
+        what: `${nodeDir} is open to other users of this machine (${facts.mode.toString(8)}).`,
+        why: 'It holds acts on their way into the audit.',
+        fix: `chmod 700 ${quoted(nodeDir)}`,
+      }
+    return { severity: 'ok', what: nodeDir }
+  },
+  async mend({ settings: { nodeDir }, mend, path }) {
+    if (nodeDir === null) return
+    const facts = await path(nodeDir)
+    if (!facts) await mend.makeFolder(nodeDir)
+    else if (facts.kind === 'folder' && facts.writable) await mend.restrict(nodeDir, 0o700)
+  },
+}
+
 const OTHERS = 0o077
 const MIB = 1024 * 1024
 
