@@ -9,7 +9,9 @@ import { openStore, type StoreConfig } from '../content-files.ts'
 /** A doctor does not wait as long as a move. */
 const PATIENCE = { attempts: 1, answerMs: 8000 }
 
-/** @param how `try` writes an object of its own, and removes it. @returns null: none is configured */
+/**
+ * @param how `try` writes an object of its own, and removes it. @returns null: none is configured
+ */
 export async function storeFacts(
   config: StoreConfig,
   how: 'look' | 'try',

@@ -6,8 +6,8 @@ import type { Sequelize } from 'sequelize'
 import type { Log } from '../../core/log.ts'
 
 /**
- * `recording`: another server writes it. `visit`: its text or a file of it changed. `work`: there is
- * something to take.
+ * `recording`: another server writes it. `visit`: its text or a file of it changed. `work`: there
+ * is something to take.
  */
 export type NewsKind = 'recording' | 'visit' | 'work'
 
