@@ -76,7 +76,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
   async function ask(
     samples: Int16Array,
     form: RequestForm,
-    wishes: Pick<RecognizeOptions, 'language' | 'temperature'>,
+    wishes: Pick<RecognizeOptions, 'language' | 'temperature' | 'prompt'>,
     signal: AbortSignal,
   ): Promise<string | number> {
     const fields = fieldsOf(form, { model, ...wishes })
@@ -99,7 +99,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     get givesTimes() {
       return givesTimes
     },
-    async recognize(samples, { language, temperature = 0, signal: wanted }) {
+    async recognize(samples, { language, temperature = 0, prompt, signal: wanted }) {
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), timeoutMs)
       using ending = abortedWith(wanted, disposed.signal, limit.signal)
@@ -107,7 +107,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
         wanted.throwIfAborted()
         const { signal } = ending
         const answer = await forms.first((form) =>
-          ask(samples, form, { language, temperature }, signal),
+          ask(samples, form, { language, temperature, prompt }, signal),
         )
         if (typeof answer === 'number') throw refusal(answer)
         const pieces = readAnswer(answer, samples.length / 16)

@@ -25,15 +25,16 @@ const FORMS: readonly RequestForm[] = [
 
 export function fieldsOf(
   { format, asksTimes, hasRegion }: RequestForm,
-  wishes: { model: string; language: string; temperature?: number },
+  wishes: { model: string; language: string; temperature?: number; prompt?: string | undefined },
 ): [name: string, value: string][] {
-  const { model, language, temperature = 0 } = wishes
+  const { model, language, temperature = 0, prompt } = wishes
   return [
     ['model', model],
     ['language', hasRegion ? language : languageCode(language)],
     ['response_format', format],
     ...(asksTimes ? GRANULARITIES : []),
     ['temperature', String(temperature)],
+    ...(prompt === undefined ? [] : [['prompt', prompt] as [string, string]]),
   ]
 }
 

@@ -37,7 +37,7 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
     name: 'whisper-main',
     model: model.name,
     maxUtteranceMs: model.maxUtteranceMs,
-    async recognize(samples, { language, temperature = 0, signal: wanted }) {
+    async recognize(samples, { language, temperature = 0, prompt, signal: wanted }) {
       if (disposed.signal.aborted) throw engineUnavailable()
       const limit = timeLimit(Math.ceil(limitMs(samples.length / 16)))
       const signal = AbortSignal.any([wanted, disposed.signal, limit])
@@ -49,6 +49,7 @@ export function whisperMain(options: WhisperMainOptions): Transcriber {
         threads,
         language: spoken,
         temperature,
+        prompt,
         signal,
       }
       try {
@@ -73,6 +74,7 @@ export interface MainCall {
   threads: number
   language: string
   temperature?: number
+  prompt?: string | undefined
   signal: AbortSignal
 }
 
@@ -88,13 +90,14 @@ const THROUGH_A_PIPE = '{ "$@" 3>&1 >/dev/null; } | cat'
 export async function transcribeWithMain(
   call: MainCall,
 ): Promise<{ pieces: RecognizedPiece[]; output: string }> {
-  const { binary, modelPath, samples, threads, language, temperature = 0, signal } = call
+  const { binary, modelPath, samples, threads, language, temperature = 0, prompt, signal } = call
   signal.throwIfAborted()
   const folder = await mkdtemp(join(tmpdir(), 'svc-speech-call-'))
   try {
     await symlink('/dev/fd/3', join(folder, 'answer.json'))
     const args = ['-m', modelPath, '-t', String(threads), '-l', language, '-bo', '1', '-ml', '0']
     if (temperature > 0) args.push('-tp', String(temperature))
+    if (prompt !== undefined) args.push('--prompt', prompt)
     args.push('-ojf', '-of', join(folder, 'answer'), '-f', '-')
     const { answer, output } = await pipeThrough(
       ['sh', '-c', THROUGH_A_PIPE, 'svc-speech', 'nice', '-n', NICENESS, binary, ...args],

@@ -148,7 +148,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
 
   async function request(
     samples: Int16Array,
-    { language: spoken, priority, temperature = 0 }: RecognizeOptions,
+    { language: spoken, priority, temperature = 0, prompt }: RecognizeOptions,
     signal: AbortSignal,
   ): Promise<RecognizedPiece[]> {
     const reduces = priority === 'live' && model.windowMs >= 20_000
@@ -165,6 +165,7 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
         // own retry computes the whole window at random temperatures.
         temperature_inc: '0',
         language: languageCode(spoken),
+        ...(prompt === undefined ? {} : { prompt }),
         ...(reduces ? { audio_ctx: String(reducedContext(audioMs)) } : {}),
       }
       const { status, body } = await postForm({

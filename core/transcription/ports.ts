@@ -108,6 +108,8 @@ export interface RecognizeOptions {
    * comparable.
    */
   temperature?: number
+  /** Words as if said right before the sound: a form to write in. An engine may ignore it. */
+  prompt?: string | undefined
   signal: AbortSignal
 }
 

@@ -27,14 +27,17 @@ export interface UnitOfSpeech {
   ranges: SampleRange[]
 }
 
+/** Another look, perhaps at a higher temperature, or with words shown before the sound. */
+export interface Again {
+  temperature: number
+  prompt?: string | undefined
+}
+
 export interface HowToRecognize {
   priority: 'live' | 'final'
   signal: AbortSignal
-  /**
-   * Another look at what was recognized badly, perhaps at a higher temperature. Its answer is
-   * stored apart from the first one's.
-   */
-  again?: { temperature: number }
+  /** At what was recognized badly. Its answer is stored apart from the first one's. */
+  again?: Again
   /** Whether it may stand still for live sound, asked each time; always, unless given. */
   mayPause?: () => boolean
   /** The utterance still goes on: its answer is not stored, since a later one takes its place. */
@@ -100,7 +103,7 @@ export function recognizeUnit(deps: RecognizeUnitDeps): RecognizeUnit {
         language,
         priority,
         signal,
-        ...(again ? { temperature: again.temperature } : {}),
+        ...again,
       }),
     )
     const marked = markInventions(heard, { unitMs: samples.length / 16, language })
@@ -151,7 +154,8 @@ function engineKey(
   const key = packsUtterances({ maxUtteranceMs })
     ? `${name}/${model}/${priority}`
     : `${name}/${model}`
-  return again ? `${key}/again-${again.temperature}` : key
+  if (!again) return key
+  return `${key}/again-${again.temperature}${again.prompt === undefined ? '' : '-prompted'}`
 }
 
 interface UnitSound {

@@ -8,9 +8,13 @@
  * Where a voice is still without words after that, the stretch is reported as not understood: a
  * transcript never passes over it in silence.
  *
+ * A blood pressure with one number is recognized once more with numbers as words
+ * (lone-pressure.ts).
+ *
  * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the
  * speech.
  */
+import { hasLonePressure, NUMBERS_AS_WORDS, withWholePressure } from './lone-pressure.ts'
 import { lengthOf } from './pack-utterances.ts'
 import { placePieces, type UtteranceText } from './place-pieces.ts'
 import {
@@ -20,7 +24,7 @@ import {
   type Utterance,
   VOICE_TOO_SOFT,
 } from './ports.ts'
-import { kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
+import { type Again, kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
 import { findUnheardVoice, isShortOfWords, letterCount } from './unheard-voice.ts'
 
 /** The final words of an utterance; times in ms on the recording's timeline. */
@@ -80,9 +84,9 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
       const soft = first.pieces.filter(({ text }) => text === VOICE_TOO_SOFT)
       if (soft.length > 0) return { pieces: soft, notUnderstood: [] }
       const candidates = [kept(first.pieces), ...(live ? [kept(live)] : [])]
-      const again = (temperature: number) => {
+      const again = (temperature: number, prompt?: string) => {
         heardAgain += lengthOf([tighter(utterance)])
-        return lookAgain(recognize, unit, utterance, { temperature, signal })
+        return lookAgain(recognize, unit, utterance, { temperature, prompt, signal })
       }
       heard += lengthOf([utterance])
       const isAffordable = heardAgain + lengthOf([utterance]) <= ALWAYS_ALLOWED + SHARE * heard
@@ -91,7 +95,11 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
         if (candidates.every(({ length }) => length === 0))
           candidates.push((await again(HOT)).map(asDoubtful))
       }
-      const pieces = completed(utterance, bestOf(candidates), candidates)
+      let pieces = completed(utterance, bestOf(candidates), candidates)
+      if (pieces.some(({ text }) => hasLonePressure(text))) {
+        const answer = (await again(0, NUMBERS_AS_WORDS)).map(({ text }) => text).join(' ')
+        pieces = pieces.map((piece) => withWholePressure(piece, answer))
+      }
       return { pieces, notUnderstood: findUnheardVoice(utterance, pieces) }
     },
   }
@@ -105,10 +113,10 @@ export async function lookAgain(
   recognize: RecognizeUnit,
   unit: Pick<UnitOfSpeech, 'recordingId' | 'consultationId' | 'channel'>,
   utterance: Utterance,
-  { temperature, signal }: { temperature: number; signal: AbortSignal },
+  { temperature, prompt, signal }: Again & { signal: AbortSignal },
 ): Promise<RecognizedPiece[]> {
   const range = tighter(utterance)
-  const how = { priority: 'final' as const, signal, again: { temperature } }
+  const how = { priority: 'final' as const, signal, again: { temperature, prompt } }
   const answer = await recognize({ ...unit, ranges: [range] }, how)
   const [text] = placePieces(answer, [{ ...range, voiced: utterance.voiced }])
   return kept(text?.pieces ?? [])

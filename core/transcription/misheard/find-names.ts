@@ -25,6 +25,11 @@ export interface Find {
   isCertain: boolean
 }
 
+/** Of something that is no choice among others. */
+export function certainFind(first: number, last: number, name: string): Find {
+  return { first, last, name, article: '', evidence: 0, isCertain: true }
+}
+
 export interface HeardWords {
   words: readonly PieceWord[]
   /** Those that are a name already. */

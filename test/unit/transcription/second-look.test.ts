@@ -1,4 +1,5 @@
 import test from 'ava'
+import { NUMBERS_AS_WORDS } from '../../../core/transcription/lone-pressure.ts'
 import { placePieces } from '../../../core/transcription/place-pieces.ts'
 import type { Invention, RecognizedPiece, Utterance } from '../../../core/transcription/ports.ts'
 import { secondLook } from '../../../core/transcription/second-look.ts'
@@ -24,10 +25,12 @@ const { signal } = new AbortController()
 
 /** Answers each further look with the next of `looks`. */
 function scripted(looks: RecognizedPiece[][]) {
+  const prompts: (string | undefined)[] = []
   const asked: { from: number; to: number; temperature: number | undefined }[] = []
   const look = secondLook({
     async recognize({ ranges }, { again, priority }) {
       if (priority !== 'final') throw new Error('a second look goes behind live speech')
+      prompts.push(again?.prompt)
       asked.push({ ...ranges[0]!, temperature: again?.temperature })
       return looks[asked.length - 1] ?? []
     },
@@ -37,7 +40,7 @@ function scripted(looks: RecognizedPiece[][]) {
     const { pieces, notUnderstood } = await look.improve(unit, text!, live, signal)
     return { text: pieces.map((one) => one.text).join(' '), marks: notUnderstood.length, pieces }
   }
-  return { asked, improve }
+  return { asked, prompts, improve }
 }
 
 test('confident text is not recognized twice', async (t) => {
@@ -50,6 +53,16 @@ test('doubtful text is recognized again with tighter limits, and the surer resul
   const { asked, improve } = scripted([[piece('Tomo losartana.', 0.8)]])
   t.is((await improve([piece('Tomo lo santana.', 0.5)])).text, 'Tomo losartana.')
   t.deepEqual(asked, [{ from: 1600, to: 2 * SECOND - 1600, temperature: 0 }])
+})
+
+test('a pressure with one number is heard once more, numbers as words, though it is sure', async (t) => {
+  const { asked, prompts, improve } = scripted([
+    [piece('Pressão cento e trinta por oitenta.', 0.4)],
+  ])
+  const { text } = await improve([piece('Vamos examinar, pressão 138.', 0.9)])
+  t.is(text, 'Vamos examinar, pressão 130 por 80.')
+  t.is(asked.length, 1)
+  t.deepEqual(prompts, [NUMBERS_AS_WORDS])
 })
 
 const stays = test.macro({

@@ -1,0 +1,70 @@
+import test from 'ava'
+import fc from 'fast-check'
+import {
+  hasLonePressure,
+  NUMBERS_AS_WORDS,
+  withWholePressure,
+} from '../../../core/transcription/lone-pressure.ts'
+import type { HeardPiece } from '../../../core/transcription/misheard/write-finds.ts'
+
+const piece = (text: string): HeardPiece => ({ text, startMs: 0, endMs: 3000 })
+const whole = (text: string, answer: string) => withWholePressure(piece(text), answer).text
+
+test('both numbers of a pressure are written where they may have been run together', (t) => {
+  for (const [heard, answer, written] of [
+    ['Pressão 138.', 'pressão cento e trinta por oitenta', 'Pressão 130 por 80.'],
+    ['A pressão está 170, né?', 'Pressão cento e 10 por 70.', 'A pressão está 110 por 70, né?'],
+    ['Presão, 128,580,', 'cento e vinte e cinco por oitenta', 'Presão, 125 por 80,'],
+  ] as const)
+    t.is(whole(heard, answer), written)
+})
+
+test('what was heard stays beside it', (t) => {
+  const { text, words = [] } = withWholePressure(
+    piece('Pressão 138, peso 80.'),
+    'Pressão cento e trinta por oitenta.',
+  )
+  t.is(text, 'Pressão 130 por 80, peso 80.')
+  const [mended] = words.filter(({ heard }) => heard !== undefined)
+  t.is(mended!.heard, '138')
+  t.is(text.slice(mended!.from, mended!.to), '130 por 80,')
+})
+
+test('another answer is not believed where it tells other numbers, one, or those it was shown', (t) => {
+  const heard = 'Vamos examinar, pressão 138.'
+  for (const answer of [
+    'pressão cento e quarenta por noventa',
+    'pressão cento e trinta',
+    'Vamos examinar.',
+    '',
+  ])
+    t.is(whole(heard, answer), heard, answer)
+  t.is(whole('Pressão 163.', NUMBERS_AS_WORDS), 'Pressão 163.')
+})
+
+test('a pressure with two numbers is whole, and other numbers are none', (t) => {
+  for (const text of [
+    'Pressão 130 por 80.',
+    'Pressão 12 por 8.',
+    'Pressão 130/80 mmHg.',
+    'Pressão 135.85.',
+    'Pressão alta há 10 anos.',
+    'Pressão do olho direito 16.',
+    'Pressão de 12 a 14.',
+    'Peso 138.',
+  ])
+    t.false(hasLonePressure(text), text)
+  for (const text of ['Pressão 138.', 'A pressão está 135', 'presão: 170'])
+    t.true(hasLonePressure(text), text)
+})
+
+test('whatever is written and answered, only the number gives way', (t) => {
+  const number = fc.integer({ min: 10, max: 280 }).map(String)
+  fc.assert(
+    fc.property(number, number, number, (heard, upper, lower) => {
+      const before = `Vamos ver, pressão ${heard}, e peso.`
+      const text = whole(before, `pressão ${upper} por ${lower}`)
+      t.regex(text, /^Vamos ver, pressão (?:\d+|\d+ por \d+), e peso\.$/)
+    }),
+  )
+})
