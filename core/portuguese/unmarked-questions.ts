@@ -59,10 +59,11 @@ const ANSWERS =
 const DENIES =
   /^(?:esquece|larga|pode|continua|ess[ea]|nao|sim|nunca|nada|nenhum\p{L}*|nem|tenho|tive|tem|que eu saiba)\b/u
 /**
- * "Febre", "alergia a remédio", "peso e altura": words that name something and say nothing of it.
+ * "Febre", "alergia a remédio", "peso e altura" name something and say nothing of it; "já fiz
+ * cirurgia" does.
  */
 const NAMES_ONLY =
-  /\b(?:nao|sim|eu|tenho|tive|tomo|uso|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/
+  /\b(?:nao|sim|eu|tenho|tive|tomo|uso|sou|estou|sinto|fumo|bebo|fiz|\p{L}{2,}ei|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/u
 
 /** What a doctor asks for by its name alone. */
 const TOPICS =

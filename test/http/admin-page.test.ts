@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { startAppliance } from '../helpers/appliance.ts'
 import { buildCli } from '../helpers/cli.ts'
@@ -233,7 +234,12 @@ test('after wrong guesses a caller must wait, even with the right code, and the 
   const refused = await enter(given)
   t.deepEqual([refused.status, refused.body.error], [429, 'rate_limited'])
   t.true(Number(refused.headers['retry-after']) > 0)
-  t.true((await trail()).some(({ action }) => action === 'access.rate_limited'))
+  // A refusal is answered when it is noted; it enters the audit a moment later.
+  const isOnRecord = async () =>
+    (await trail()).some(({ action }) => action === 'access.rate_limited')
+  t.timeout(60_000)
+  while (!(await isOnRecord())) await sleep(50)
+  t.pass()
 })
 
 test('callers behind a known proxy count by their own address, and over https the cookie is secure', async (t) => {

@@ -84,6 +84,8 @@ no pulmão tem uns roncos difusos sem sibilos
 pode um grama de seis em seis horas
 toma bastante água e descansa uns três dias em casa
 quando eu deito a dor piora e não durmo
+já fiz cirurgia de catarata
+parei com o cigarro
 ela toma banho sozinha se veste mas o dinheiro eu que cuido agora
 `
 
