@@ -8,13 +8,11 @@
  * Where a voice is still without words after that, the stretch is reported as not understood: a
  * transcript never passes over it in silence.
  *
- * A blood pressure with one number is recognized once more with numbers as words
- * (lone-pressure.ts).
+ * A doubtful blood pressure is recognized once more with numbers as words (pressure-look.ts).
  *
  * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the
  * speech.
  */
-import { hasLonePressure, NUMBERS_AS_WORDS, withWholePressure } from './lone-pressure.ts'
 import { lengthOf } from './pack-utterances.ts'
 import { placePieces, type UtteranceText } from './place-pieces.ts'
 import {
@@ -24,6 +22,7 @@ import {
   type Utterance,
   VOICE_TOO_SOFT,
 } from './ports.ts'
+import { hasDoubtfulPressure, NUMBERS_AS_WORDS, withPressure } from './pressure-look.ts'
 import { type Again, kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
 import { findUnheardVoice, isShortOfWords, letterCount } from './unheard-voice.ts'
 
@@ -96,9 +95,9 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
           candidates.push((await again(HOT)).map(asDoubtful))
       }
       let pieces = completed(utterance, bestOf(candidates), candidates)
-      if (pieces.some(({ text }) => hasLonePressure(text))) {
+      if (pieces.some(hasDoubtfulPressure)) {
         const answer = (await again(0, NUMBERS_AS_WORDS)).map(({ text }) => text).join(' ')
-        pieces = pieces.map((piece) => withWholePressure(piece, answer))
+        pieces = pieces.map((piece) => withPressure(piece, answer))
       }
       return { pieces, notUnderstood: findUnheardVoice(utterance, pieces) }
     },

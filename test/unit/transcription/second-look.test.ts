@@ -1,7 +1,7 @@
 import test from 'ava'
-import { NUMBERS_AS_WORDS } from '../../../core/transcription/lone-pressure.ts'
 import { placePieces } from '../../../core/transcription/place-pieces.ts'
 import type { Invention, RecognizedPiece, Utterance } from '../../../core/transcription/ports.ts'
+import { NUMBERS_AS_WORDS } from '../../../core/transcription/pressure-look.ts'
 import { secondLook } from '../../../core/transcription/second-look.ts'
 
 const SECOND = 16_000

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import test from 'ava'
 import { whisperServer } from '../../ai-local/whisper/whisper-server.ts'
 import { silentLog } from '../../core/log.ts'
-import { NUMBERS_AS_WORDS, withWholePressure } from '../../core/transcription/lone-pressure.ts'
+import { NUMBERS_AS_WORDS, withPressure } from '../../core/transcription/pressure-look.ts'
 import { decodeBytes } from '../helpers/decode-bytes.ts'
 import { compiledRuntime, preparedBoxModel } from '../helpers/speech.ts'
 
@@ -34,7 +34,7 @@ test('both numbers of a pressure are heard where numbers are shown as words', as
     }
     const [first, answer] = [await hear(), await hear(NUMBERS_AS_WORDS)]
     const piece = { text: first, startMs: 1000 * fromS, endMs: 1000 * toS }
-    const { text } = withWholePressure(piece, answer)
+    const { text } = withPressure(piece, answer)
     t.log(first, '→', answer, '→', text)
     t.regex(text, new RegExp(`${upper}\\b.*\\b${lower}\\b`), name)
   }

@@ -1,14 +1,15 @@
 import test from 'ava'
 import fc from 'fast-check'
-import {
-  hasLonePressure,
-  NUMBERS_AS_WORDS,
-  withWholePressure,
-} from '../../../core/transcription/lone-pressure.ts'
 import type { HeardPiece } from '../../../core/transcription/misheard/write-finds.ts'
+import type { HeardWord } from '../../../core/transcription/ports.ts'
+import {
+  hasDoubtfulPressure,
+  NUMBERS_AS_WORDS,
+  withPressure,
+} from '../../../core/transcription/pressure-look.ts'
 
 const piece = (text: string): HeardPiece => ({ text, startMs: 0, endMs: 3000 })
-const whole = (text: string, answer: string) => withWholePressure(piece(text), answer).text
+const whole = (text: string, answer: string) => withPressure(piece(text), answer).text
 
 test('both numbers of a pressure are written where they may have been run together', (t) => {
   for (const [heard, answer, written] of [
@@ -20,7 +21,7 @@ test('both numbers of a pressure are written where they may have been run togeth
 })
 
 test('what was heard stays beside it', (t) => {
-  const { text, words = [] } = withWholePressure(
+  const { text, words = [] } = withPressure(
     piece('Pressão 138, peso 80.'),
     'Pressão cento e trinta por oitenta.',
   )
@@ -30,14 +31,34 @@ test('what was heard stays beside it', (t) => {
   t.is(text.slice(mended!.from, mended!.to), '130 por 80,')
 })
 
-test('another answer is not believed where it tells other numbers, one, or those it was shown', (t) => {
+test('other numbers are offered, and what was written stays', (t) => {
+  const offered = (text: string, confidence: number, answer: string) => {
+    const sure = [...text.matchAll(/\S+/g)].map(
+      (word): HeardWord => ({
+        from: word.index,
+        to: word.index + word[0].length,
+        startMs: 0,
+        endMs: 1,
+        confidence,
+      }),
+    )
+    const before = { ...piece(text), words: sure }
+    t.is(hasDoubtfulPressure(before), confidence < 0.6 || !text.includes('por'))
+    const after = withPressure(before, answer)
+    t.is(after.text, text)
+    return after.words?.flatMap((word) => word.offered ?? [])
+  }
+  const answer = 'pressão agora, cento e trinta por oitenta e quatro'
+  t.deepEqual(offered('Pressão agora, 134 por 84.', 0.4, answer), ['130 por 84'])
+  t.deepEqual(offered('Pressão agora, 130 por 84.', 0.4, answer), [])
+  t.deepEqual(offered('Pressão 13 por 8.', 0.4, 'pressão treze por oito'), [])
+  t.deepEqual(offered('Pressão 999.', 0.9, answer), ['130 por 84'])
+  t.false(hasDoubtfulPressure({ ...piece('Pressão 134 por 84.'), words: [] }))
+})
+
+test('another answer is not believed where it tells one number, none, or those it was shown', (t) => {
   const heard = 'Vamos examinar, pressão 138.'
-  for (const answer of [
-    'pressão cento e quarenta por noventa',
-    'pressão cento e trinta',
-    'Vamos examinar.',
-    '',
-  ])
+  for (const answer of ['pressão cento e trinta', 'Vamos examinar.', ''])
     t.is(whole(heard, answer), heard, answer)
   t.is(whole('Pressão 163.', NUMBERS_AS_WORDS), 'Pressão 163.')
 })
@@ -53,9 +74,9 @@ test('a pressure with two numbers is whole, and other numbers are none', (t) => 
     'Pressão de 12 a 14.',
     'Peso 138.',
   ])
-    t.false(hasLonePressure(text), text)
+    t.false(hasDoubtfulPressure(piece(text)), text)
   for (const text of ['Pressão 138.', 'A pressão está 135', 'presão: 170'])
-    t.true(hasLonePressure(text), text)
+    t.true(hasDoubtfulPressure(piece(text)), text)
 })
 
 test('whatever is written and answered, only the number gives way', (t) => {
