@@ -63,7 +63,7 @@ const DENIES =
  * cirurgia" does.
  */
 const NAMES_ONLY =
-  /\b(?:nao|sim|eu|tenho|tive|tomo|uso|sou|estou|sinto|fumo|bebo|fiz|\p{L}{2,}ei|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/u
+  /\b(?:nao|sim|eu|tenho|tive|tomo|uso|sou|estou|sinto|fumo|bebo|fiz|\p{L}{2,10}ei|vou|vamos|deu|doi|e|ta|esta|era|foi|faz|bem|obrigad[oa]|doutora?|positivo|negativo|normal|\d+)\b/u
 
 /** What a doctor asks for by its name alone. */
 const TOPICS =
