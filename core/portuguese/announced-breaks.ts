@@ -46,6 +46,8 @@ export function announcedBreaks(text: string): number[] {
     const ahead = wordsBetween(tokens, at, at + 5)
     if (CONCLUDED.test(ahead)) return true
     if (ORDERED.test(ahead)) return !CONDITION.test(before)
-    return ANSWERED.test(tokens[at]!.norm) && ASKED.test(before)
+    // A verb that a recognizer writes large behind a comma, it heard as a beginning.
+    const isLarge = /\p{Lu}/u.test(text[tokens[at]!.start]!)
+    return ANSWERED.test(tokens[at]!.norm) && (isLarge || ASKED.test(before))
   }
 }

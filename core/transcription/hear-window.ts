@@ -1,6 +1,7 @@
 import { placePieces, type UtteranceText } from './place-pieces.ts'
 import type { RecognizedPiece, Utterance } from './ports.ts'
 import type { HowToRecognize, RecallLive, RecognizeUnit } from './recognize-unit.ts'
+import { withoutRepeatedTails } from './repeated-tail.ts'
 import { type FinalText, secondLook } from './second-look.ts'
 
 /** Utterances of one channel that the recognizer hears at once. */
@@ -49,7 +50,7 @@ export function hearWindow({
       const placed = live && placePieces(live, [first.utterance])[0]!.pieces
       texts.push(await improve(where, first, placed, signal))
     }
-    return texts
+    return texts.map((text, index) => withoutTailOf(text, texts[index + 1]))
   }
 
   /** Where an answer has no times, each utterance is recognized by itself. */
@@ -66,6 +67,13 @@ export function hearWindow({
     }
     return texts
   }
+}
+
+/** Without what the next utterance says, where it was put at this one's end too. */
+function withoutTailOf(text: FinalText, next: FinalText | undefined): FinalText {
+  const [behind] = next?.pieces ?? []
+  if (!behind) return { ...text, pieces: withoutRepeatedTails(text.pieces) }
+  return { ...text, pieces: withoutRepeatedTails([...text.pieces, behind]).slice(0, -1) }
 }
 
 function isPlaceable(

@@ -39,6 +39,7 @@ const ANNOUNCED = [
   'Bulhas rítmicas, sem sopro, | seu diagnóstico é hipertensão, | vou pedir um ecocardiograma.',
   'A senhora tem alguma doença, | tenho colesterol alto e refluxo.',
   'Toma algum remédio, | não tomo nada.',
+  'Duas vezes ao dia, | Tomo levotiroxina 50 em jejum.',
   'Vamos examinar a senhora agora, deite aqui.',
   'Se não melhorar, vou pedir um raio x do tórax.',
   'Cansa um pouco, isso é normal na sua idade.',
