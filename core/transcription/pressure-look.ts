@@ -29,10 +29,12 @@ interface Pressure {
   isSure: boolean
 }
 
-/** Whether another answer for the same sound is worth asking for. */
-export function hasDoubtfulPressure(piece: HeardPiece): boolean {
+/** Why another answer for the same sound is worth asking for. */
+export function doubtOfPressure(piece: HeardPiece): 'one number' | 'unsure' | undefined {
   const pressure = findPressure(piece)
-  return pressure !== undefined && !(pressure.isWhole && pressure.isSure)
+  if (!pressure) return undefined
+  if (!pressure.isWhole) return 'one number'
+  return pressure.isSure ? undefined : 'unsure'
 }
 
 /**

@@ -10,7 +10,7 @@
  *
  * A doubtful blood pressure is recognized once more with numbers as words (pressure-look.ts).
  *
- * Missing words are always looked for again. Low confidence alone is limited to `SHARE` of the
+ * Missing words and numbers are always looked for again. Low confidence alone is limited to `SHARE` of the
  * speech.
  */
 import { lengthOf } from './pack-utterances.ts'
@@ -22,7 +22,7 @@ import {
   type Utterance,
   VOICE_TOO_SOFT,
 } from './ports.ts'
-import { hasDoubtfulPressure, NUMBERS_AS_WORDS, withPressure } from './pressure-look.ts'
+import { doubtOfPressure, NUMBERS_AS_WORDS, withPressure } from './pressure-look.ts'
 import { type Again, kept, type RecognizeUnit, type UnitOfSpeech } from './recognize-unit.ts'
 import { findUnheardVoice, isShortOfWords, letterCount } from './unheard-voice.ts'
 
@@ -88,14 +88,16 @@ export function secondLook({ recognize }: { recognize: RecognizeUnit }): SecondL
         return lookAgain(recognize, unit, utterance, { temperature, prompt, signal })
       }
       heard += lengthOf([utterance])
-      const isAffordable = heardAgain + lengthOf([utterance]) <= ALWAYS_ALLOWED + SHARE * heard
-      if (hasLoss(first, live) || (isAffordable && isDoubtful(candidates[0]!))) {
+      const isAffordable = () =>
+        heardAgain + lengthOf([utterance]) <= ALWAYS_ALLOWED + SHARE * heard
+      if (hasLoss(first, live) || (isAffordable() && isDoubtful(candidates[0]!))) {
         candidates.push(await again(0))
         if (candidates.every(({ length }) => length === 0))
           candidates.push((await again(HOT)).map(asDoubtful))
       }
       let pieces = completed(utterance, bestOf(candidates), candidates)
-      if (pieces.some(hasDoubtfulPressure)) {
+      const doubts = pieces.map(doubtOfPressure)
+      if (doubts.includes('one number') || (isAffordable() && doubts.includes('unsure'))) {
         const answer = (await again(0, NUMBERS_AS_WORDS)).map(({ text }) => text).join(' ')
         pieces = pieces.map((piece) => withPressure(piece, answer))
       }

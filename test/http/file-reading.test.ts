@@ -234,7 +234,8 @@ test.serial('a reader that eats memory is killed, and so is one that hangs', asy
       gate: computeGate(),
       log: silentLog,
     })(bytes, new AbortController().signal)
-  const pdf = makePdf([['a']])
+  // Of some length: on a busy machine one page is read before anybody looks.
+  const pdf = makePdf(Array.from({ length: 80 }, () => ['a']))
   const small = { maxMemoryBytes: 40 << 20 }
   await t.throwsAsync(read(built, small, pdf), { code: 'pdf_invalid' })
   const picture = await paintedPicture(6000, 6000).jpeg().toBuffer()

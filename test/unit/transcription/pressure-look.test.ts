@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { HeardPiece } from '../../../core/transcription/misheard/write-finds.ts'
 import type { HeardWord } from '../../../core/transcription/ports.ts'
 import {
-  hasDoubtfulPressure,
+  doubtOfPressure,
   NUMBERS_AS_WORDS,
   withPressure,
 } from '../../../core/transcription/pressure-look.ts'
@@ -43,7 +43,8 @@ test('other numbers are offered, and what was written stays', (t) => {
       }),
     )
     const before = { ...piece(text), words: sure }
-    t.is(hasDoubtfulPressure(before), confidence < 0.6 || !text.includes('por'))
+    const doubt = confidence < 0.6 ? 'unsure' : undefined
+    t.is(doubtOfPressure(before), text.includes('por') ? doubt : 'one number')
     const after = withPressure(before, answer)
     t.is(after.text, text)
     return after.words?.flatMap((word) => word.offered ?? [])
@@ -53,7 +54,7 @@ test('other numbers are offered, and what was written stays', (t) => {
   t.deepEqual(offered('Pressão agora, 130 por 84.', 0.4, answer), [])
   t.deepEqual(offered('Pressão 13 por 8.', 0.4, 'pressão treze por oito'), [])
   t.deepEqual(offered('Pressão 999.', 0.9, answer), ['130 por 84'])
-  t.false(hasDoubtfulPressure({ ...piece('Pressão 134 por 84.'), words: [] }))
+  t.is(doubtOfPressure({ ...piece('Pressão 134 por 84.'), words: [] }), undefined)
 })
 
 test('another answer is not believed where it tells one number, none, or those it was shown', (t) => {
@@ -74,9 +75,9 @@ test('a pressure with two numbers is whole, and other numbers are none', (t) => 
     'Pressão de 12 a 14.',
     'Peso 138.',
   ])
-    t.false(hasDoubtfulPressure(piece(text)), text)
+    t.is(doubtOfPressure(piece(text)), undefined, text)
   for (const text of ['Pressão 138.', 'A pressão está 135', 'presão: 170'])
-    t.true(hasDoubtfulPressure(piece(text)), text)
+    t.is(doubtOfPressure(piece(text)), 'one number', text)
 })
 
 test('whatever is written and answered, only the number gives way', (t) => {
