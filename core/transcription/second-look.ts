@@ -10,8 +10,8 @@
  *
  * A doubtful blood pressure is recognized once more with numbers as words (pressure-look.ts).
  *
- * Missing words and numbers are always looked for again. Low confidence alone is limited to `SHARE` of the
- * speech.
+ * Missing words and numbers are always looked for again. Low confidence alone is limited to `SHARE`
+ * of the speech.
  */
 import { lengthOf } from './pack-utterances.ts'
 import { placePieces, type UtteranceText } from './place-pieces.ts'
