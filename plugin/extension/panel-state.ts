@@ -157,8 +157,12 @@ export function panelState(place: HTMLElement, changed: () => void): PanelState 
     try {
       await work()
     } catch (error) {
+      if (error instanceof AccountError && SIGNED_OUT.has(error.code)) {
+        who = undefined
+        // Before it is told why: what takes patients off the screen takes words off it, too.
+        if (isOpened) await hide()
+      }
       told = { text: errorText(error), ok: false }
-      if (error instanceof AccountError && SIGNED_OUT.has(error.code)) who = undefined
     }
     isBusy = false
     changed()
