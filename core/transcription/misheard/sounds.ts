@@ -10,7 +10,7 @@
  * Brazilians).
  */
 export function soundsOf(word: string): string {
-  const letters = spelled(LETTER_NAMES[word] ?? word)
+  const letters = spelled(LETTER_NAMES.get(word) ?? word)
   let sounds = ''
   for (let at = 0; at < letters.length; ) {
     const [sound, length] = soundAt(letters, at)
@@ -21,27 +21,14 @@ export function soundsOf(word: string): string {
 }
 
 /** Letters that are said alone ("raio X"), where their names are more than their sound. */
-const LETTER_NAMES: Record<string, string> = {
-  b: 'be',
-  c: 'ce',
-  d: 'de',
-  f: 'efe',
-  g: 'ge',
-  h: 'agá',
-  j: 'jota',
-  k: 'cá',
-  l: 'ele',
-  m: 'eme',
-  n: 'ene',
-  p: 'pe',
-  q: 'que',
-  r: 'erre',
-  s: 'esse',
-  t: 'te',
-  v: 've',
-  x: 'xis',
-  z: 'ze',
-}
+const LETTER_NAMES: ReadonlyMap<string, string> = new Map(
+  (
+    'b:be c:ce d:de f:efe g:ge h:agá j:jota k:cá l:ele m:eme ' +
+    'n:ene p:pe q:que r:erre s:esse t:te v:ve x:xis z:ze'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
 
 /** Of words with spaces between them. */
 export function soundsOfWords(words: string): string {

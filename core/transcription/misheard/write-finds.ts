@@ -46,7 +46,9 @@ export function writeFinds<Piece extends HeardPiece>(piece: Piece, finds: readon
     const heard = piece.text.slice(from, to)
     const [, before = '', core = '', behind = ''] = AROUND.exec(heard) ?? []
     const full = article === '' ? name : `${article} ${name}`
-    const isFirst = startsSentence(piece.text, from) && !/^\p{Ll}/u.test(piece.text)
+    // A piece that begins small goes on what the one before it began.
+    const goesOn = from === 0 && /^\p{Ll}/u.test(heard)
+    const isFirst = startsSentence(piece.text, from) && !goesOn
     const spelled = isFirst ? capitalized(full) : full
     text += piece.text.slice(copied, from)
     const start = text.length

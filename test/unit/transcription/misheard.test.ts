@@ -1,6 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { medicineFinders } from '../../../bin/compose/name-medicines.ts'
+import { soundsOf } from '../../../core/transcription/misheard/sounds.ts'
 import { countWords, MEDICINE } from '../../../core/transcription/misheard/word-model.ts'
 import type { HeardWord } from '../../../core/transcription/ports.ts'
 import { TALK } from '../../helpers/talk.ts'
@@ -131,6 +132,17 @@ test('what is said before and behind a piece tells what its words are', async (t
   const around = { mentioned: new Set<string>(), before: 'vou pedir um teste', behind: '' }
   t.is(find(heard, around).text, 'ergométrico, precisa diminuir o sal.')
   t.not(find(heard).text, 'ergométrico, precisa diminuir o sal.')
+})
+
+test('words that objects of the language have by themselves are words like others', async (t) => {
+  const text = 'Constructor, valueOf e toString de hasOwnProperty.'
+  t.is((await finder)(piece(text, 0.9)).text, text)
+  t.notThrows(() => soundsOf('constructor'))
+})
+
+test('only the first word of a piece that goes on stays small', async (t) => {
+  const { text } = (await finder)(piece('em basada há dois dias. Carganta vermelha.', 0.4))
+  t.regex(text, / Garganta vermelha\.$/)
 })
 
 test('a visit in another language has only its names mended', async (t) => {
