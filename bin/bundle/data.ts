@@ -81,7 +81,8 @@ export async function keepState(deps: Deps, from: string, to: string): Promise<S
       await cp(join(config.dataDir, name), join(part, name), { recursive: true })
   await rehearse(deps, join(part, DATABASE))
   const sha256 = await digest(join(part, DATABASE))
-  const kept = join(shelf, at.replace(/[-:]|\.\d+/g, ''))
+  // To the millisecond: a way back and the next upgrade may fall into one second.
+  const kept = join(shelf, at.replace(/[-:.]/g, ''))
   await keepFacts(join(part, FACTS), {
     from,
     to,
