@@ -61,8 +61,9 @@ export const heartRate = quantityRule({
   ],
   notAfter:
     /\b(?:fetal|fetais|bebe|maxima|sem|oximetro de|insuficiencia|parada|doenca|falencia|cirurgia|do|no|pro|meu)$/,
-  notNear:
-    /\b(?:bcf|fetal|fetais|feto|cardiofetais|limiar|maxima|ergoespirometria|ergometrico|esteira|esforco|holter)\b/,
+  notNear: /\b(?:bcf|fetal|fetais|feto|cardiofetais|limiar|maxima)\b/,
+  notBehind:
+    /\b(?:ergoespirometria|ergometrico|esteira|esforco|holter|eletro|ecg|eletrocardiograma)\b/,
   min: 25,
   max: 250,
 })

@@ -88,6 +88,8 @@ export interface QuantityWords<Id extends string = string> extends Omit<MeasureR
    * batimentos por minuto").
    */
   notNear?: RegExp
+  /** Words anywhere before a number in its sentence that do the same. */
+  notBehind?: RegExp
   /** The range of the plausible, in the rule's unit, inclusive. */
   min: number
   max: number
@@ -111,6 +113,7 @@ export function quantityRule<Id extends string>(words: QuantityWords<Id>): Measu
       if (quantity.unit === undefined && isCount(tokens, quantity.to)) continue
       if (quantity.value < words.min || quantity.value > words.max) continue
       if (words.notNear?.test(wordsBetween(tokens, number.from - 5, number.from))) continue
+      if (words.notBehind?.test(wordsBetween(tokens, 0, number.from))) continue
       if (isStart(tokens, number) || isRoughly(tokens, number)) continue
       const before =
         cueBefore(tokens, number.from, cues, words.notAfter) ??

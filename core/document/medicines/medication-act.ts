@@ -1,6 +1,7 @@
 /** What is done with a medicine that is named, by the verb that governs its name. */
 
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
+import { beginsAnew } from '../pieces/clauses.ts'
 import type { MedicationMention } from './medication-mentions.ts'
 import { type Act, actAt, GIVES, isNumber } from './medication-verbs.ts'
 
@@ -55,6 +56,7 @@ export function actOf(
   for (let at = mention.from + 1; at < to; at++) {
     // "Que tem que sair" tells of it, "que ele toma" of something else.
     if (/^(?:;|que)$/.test(tokens[at]!.norm) && tokens[at - 1]?.norm !== 'tem') break
+    if (beginsAnew(tokens, at)) break
     // "10 miligramas… não, o senhor não tomou opioide": why it is taken back.
     if (
       tokens[at]!.norm === '…' &&
@@ -194,16 +196,17 @@ function isNow(tokens: readonly Token[], from: number, lead: number): boolean {
   return words.includes('agora') && !words.some((word) => /^(?:nao|parei|nem)$/.test(word))
 }
 
+/** "A sinvastatina, a gente vai trocar". */
+const BEFORE_VERB = /^(?:,|eu|nos|vou|vamos|vai|pode|a|o|gente|senhora?|voce)$/
+const WHO = /^(?:eu|nos|vou|vamos|vai|pode|gente)$/
+const MOST_BETWEEN = 4
 const REPLACES = /^(?:troc\w+|troquei|substitu\w+)$/
 
 /**
  * "Troco o Alenia por Trelegy": the one before "por" is stopped, the one after it is begun. "A
  * hidroclorotiazida eu troco."
  */
-function replacement(
-  tokens: readonly Token[],
-  { lead, from, to }: MedicationMention,
-): Act | undefined {
+function replacement(tokens: readonly Token[], { lead, to }: MedicationMention): Act | undefined {
   const norm = (at: number) => tokens[at]?.norm ?? ''
   const begins = tokens
     .slice(Math.max(0, lead - 8), lead)
@@ -211,7 +214,11 @@ function replacement(
   if (begins && /^(?:por|pel[oa])$/.test(norm(to))) return 'stops'
   if (begins && /^(?:por|pel[oa])$/.test(norm(lead - 1))) return 'starts'
   if (begins && /^pel[oa]$/.test(norm(lead - 2))) return 'starts'
-  const verb = /^(?:eu|nos|vou|vamos)$/.test(norm(from + 1)) ? from + 2 : from + 3
-  const behind = verb === from + 2 || (norm(from + 1) === 'a' && norm(from + 2) === 'gente')
-  return behind && REPLACES.test(norm(verb)) ? 'stops' : undefined
+  let verb = to
+  while (verb < to + MOST_BETWEEN && BEFORE_VERB.test(norm(verb))) verb += 1
+  // "Adesivo de rivastigmina, troca todo dia": how it is used, by nobody and for nothing else.
+  const isDecided = WHO.test(norm(verb - 1)) || /^(?:por|pel[oa])$/.test(norm(verb + 1))
+  // "A metformina, vamos trocar pela de liberação lenta": it stays, in another form.
+  const isItself = /^pel[oa] de$/.test(`${norm(verb + 1)} ${norm(verb + 2)}`)
+  return isDecided && !isItself && REPLACES.test(norm(verb)) ? 'stops' : undefined
 }

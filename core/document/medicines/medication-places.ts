@@ -21,7 +21,7 @@ const SUPPLEMENTS: ReadonlySet<string> = new Set([
 ])
 /** On the ward: what is taken at home is not given here. */
 const AT_HOME =
-  /\bem casa (?:ele |ela |eu |o senhor |a senhora )?(?:so )?(?:toma|tomava|tomo|usa|usava|uso)\b/
+  /\bem casa (?:ele |ela |eu |o senhor |a senhora )?(?:so )?(?:toma|tomava|tomo|usa|usava|uso)\b|\b(?:toma|tomava|tomo|usa|usava|uso) em casa\b/
 /** An antimicrobial that is only read out is none of today's orders. */
 const BEGINS =
   /\b(?:inici\w+|comec\w+|troc\w+|vou|vamos|pass[oa]|acrescent\w+|mant\w+|continua|suspend\w+)\b/

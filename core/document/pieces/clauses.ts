@@ -85,12 +85,26 @@ function breaksAt({ tokens, text }: Statement, at: number): boolean {
   if (text.charAt(tokens[at]!.start).toLowerCase() === 'é') return false
   if (joint === ';') return true
   if (joint === 'mas' || joint === 'porem') return true
+  if (beginsAnew(tokens, at)) return true
   if (joint === ',')
     return BEGINS.has(next === 'e' || next === 'mas' ? (tokens[at + 2]?.norm ?? '') : next)
   if (joint === 'e' && next === 'como' && /^(?:muit|pouc)/.test(tokens[at + 2]?.norm ?? ''))
     return true
   return joint === 'e' && tokens[at - 1]?.norm !== ',' && BEGINS.has(next)
 }
+
+/** "Mirtazapina à noite, e o vinho tem que parar": behind the comma it is of something else. */
+export function beginsAnew(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.norm === ',' && namesNewSubject(wordsOf(tokens.slice(at + 1, at + NEW_WORDS)))
+}
+
+export function namesNewSubject(words: string): boolean {
+  return NEW_SUBJECT.test(words)
+}
+
+const NEW_SUBJECT =
+  /^e (?:[oa]s?|ess[ea]s?) \p{L}+ (?:\p{L}+ )?(?:tem que|tem de|precisa\p{L}*|pode\p{L}*|nao pode)\b/u
+const NEW_WORDS = 7
 
 function toClause(statement: Statement, tokens: Token[], first: boolean, last: boolean): Clause {
   const content = tokens.findIndex(

@@ -8,7 +8,7 @@ import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { PLAN } from '../models/sections.ts'
-import type { Clause } from '../pieces/clauses.ts'
+import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Statement } from '../pieces/statements.ts'
@@ -51,7 +51,7 @@ export function gather(
       isUnplaced && isDictated(statement) && !names(clause)
         ? { ...sorted, place: phase === 'exam' ? 'physicalExam' : 'presentIllness' }
         : sorted
-    if (isMeasured && !outweighs(routed)) continue
+    if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
     const isOfOther =
@@ -72,13 +72,18 @@ export function gather(
       (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
-    const question = leans ? answered?.statement : isReply ? askedBack : undefined
+    const isOpen =
+      leans && !isBrief(clause, FEW_WORDS) && OPEN.test(wordsOf(answered.statement.tokens))
+    const question = leans && !isOpen ? answered.statement : isReply ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
     if (strays && routed.beside.length === 0) continue
     if (placed === 'orientations' && !question && isNoAdvice(clause.words)) continue
     const context = { role, phase, answers: isAnswer ? answered.statement : undefined }
-    const own = isOfOther ? { ...routed, place: null } : routed
+    // "Minha irmã teve gêmeos.": of a relative nothing fills an entry about the patient.
+    const ofPatient =
+      placed === 'family' ? { ...routed, beside: routed.beside.filter(isOfKin) } : routed
+    const own = isOfOther ? { ...routed, place: null } : ofPatient
     file(filed, clause, own, question, options, context)
     // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.
     if (placed === 'allergies' && deniesHabits(clause.words))
@@ -87,7 +92,7 @@ export function gather(
   const complaints = complaintOf(
     said.flatMap((each, at) => {
       const { statement } = each.clause
-      const isHis = !ofCompanion.has(statement.index)
+      const isHis = !ofCompanion.has(statement.index) && !isFragment(each.clause, each.features)
       const { place, complaint: likely = 0 } = places[at]!
       const isStory = place === 'presentIllness'
       return isHis && !each.isMeasured ? [{ said: each, likely, isStory }] : []
@@ -95,7 +100,9 @@ export function gather(
   )
   // The complaint opens the story, wherever else its words may belong.
   const told = new Set(
-    filed.filter(({ section }) => section === 'presentIllness').map(({ text }) => text.index),
+    filed
+      .filter(({ section }) => section === 'presentIllness')
+      .flatMap(({ text }) => [text.index, text.asked?.answer ?? text.index]),
   )
   const opening = complaints.flatMap((text): Filed[] => [
     { section: 'complaint', text, items: [asItem(text)] },
@@ -118,14 +125,23 @@ function isPlanned(place: string): boolean {
 }
 
 /** What is longer says of what it speaks. */
-function isBrief({ words }: Clause): boolean {
-  return words.split(' ').length <= BRIEF_WORDS
+function isBrief({ words }: Clause, most = BRIEF_WORDS): boolean {
+  return words.split(' ').length <= most
 }
+
+/** "O que aconteceu, mãe?": asks for whatever there is, and says nothing of the answer. */
+const OPEN =
+  /\b(?:o que (?:que |e que |foi que )*(?:aconteceu|houve|foi|traz|trouxe|(?:a|o|te|lhe) (?:traz|trouxe)|(?:a senhora|o senhor|voce|ele|ela) (?:ta |esta )?(?:sente|sentindo|tem)|(?:esta|ta) (?:sentindo|acontecendo|havendo))|(?:em que|como) (?:eu )?posso|qual (?:e )?(?:o )?(?:motivo|problema)|me conta)\b/
 
 const BRIEF_WORDS = 5
 
 function deniesHabits(words: string): boolean {
   return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)
+}
+
+/** An entry of a model that asks of relatives. */
+function isOfKin(place: string): boolean {
+  return /fam[ií]li|hereditár|heredit|m[ãa]e|pai\b|cuidador|informante/i.test(place)
 }
 
 const BY_MARRIAGE =
@@ -158,7 +174,12 @@ const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
-/** A sentence with a measurement is filed beside it only for what else it surely says. */
-function outweighs({ place, alone, score }: Routed): boolean {
-  return alone && score >= 4.5 && place !== 'examResults'
+/**
+ * A sentence with a measurement is filed beside it only for what else it surely says: of an
+ * examination what was found ("o eletro mostra fibrilação atrial, frequência de cem").
+ */
+function outweighs({ place, alone, score }: Routed, features: ReadonlySet<Feature>): boolean {
+  const isResult = place === 'examResults'
+  const isFound = features.has('#disease') || features.has('#finding')
+  return alone && score >= 4.5 && (!isResult || (features.has('#exam-first') && isFound))
 }

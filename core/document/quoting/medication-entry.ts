@@ -9,9 +9,10 @@ import { isDirections } from '../medicines/medication-directions-alone.ts'
 import { settlesAt } from '../medicines/medication-stretch.ts'
 import type { Act } from '../medicines/medication-verbs.ts'
 import type { Visit } from '../medicines/medication-visit.ts'
-import { wordsOf } from '../pieces/clauses.ts'
+import { clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Filed } from './file-clause.ts'
+import { withoutFillers } from './fillers.ts'
 import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
 /** Characters of a statement. */
@@ -67,14 +68,30 @@ function isKindOf(one: string, other: string): boolean {
 }
 
 /**
- * @param known the same medicine as it is in use: "A sertralina continua igual" goes with the dose
- * that was told
+ * In a list the medicine alone, in a text with the words that say what becomes of it ("Mantém a
+ * hidroclorotiazida de 25 e a sinvastatina").
+ *
+ * @param known the same medicine as it is in use: in a list "A sertralina continua igual" goes with
+ * the dose that was told
  */
 export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
-  const said = [...(known ? quotesOf(known) : []), ...quotesOf(entry)]
-  const quoted = joinQuotes(said)!
-  const text = entry.isUnknown ? { ...quoted, text: `${quoted.text} (nome incerto)` } : quoted
-  return { section: entry.section, text, items: [asItem(text)] }
+  const marked = (quoted: Quote) =>
+    entry.isUnknown ? { ...quoted, text: `${quoted.text} (nome incerto)` } : quoted
+  // "Tá tomando ácido fólico? Um por dia." … "Mantém o ácido fólico": without the question.
+  const before = known ? quotesOf(known).filter((each) => !isAsked(each)) : []
+  const item = marked(joinQuotes([...before, ...quotesOf(entry)])!)
+  const text = marked(joinQuotes(quotesOf({ ...entry, start: clauseStart(entry) }))!)
+  return { section: entry.section, text, items: [asItem(item)] }
+}
+
+function isAsked({ stretch }: Quote): boolean {
+  return stretch?.statement.question === true
+}
+
+function clauseStart({ statement, start }: Stretch): number {
+  const clause = clausesOf(statement).find((each) => each.start <= start && start < each.end)
+  const [first] = clause ? withoutFillers(clause.tokens) : []
+  return first && first.start < start ? first.start : start
 }
 
 function quotesOf({ statement, start, end, cuts, more }: MedicineEntry): Quote[] {

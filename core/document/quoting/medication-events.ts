@@ -70,7 +70,9 @@ export function medicationEvents(visit: Visit): Filed[] {
       (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
-      const isName = role === 'doctor' && words.split(' ').length <= 3
+      const isName =
+        role === 'doctor' &&
+        (words.split(' ').length <= 3 || asksAmount(statement.tokens) || AMOUNT.test(words))
       const asked = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
       // "Todo dia?", "Quanto de cada?", "E agora?": the question before goes on.
       if (asked !== null || statement.tokens.length > 6) {
@@ -201,6 +203,9 @@ const OLD =
   /\b(?:tenho|tem|com|paciente|idade) (?:de )?(?:6[5-9]|[789]\d) anos\b|^paciente\b.*\b(?:6[5-9]|[789]\d) anos\b/
 const PARENT_TAKES =
   /^(?:(?:e|olha|bom|ah|a|o) )*(?:meu pai|minha mae) (?:so |tambem )?(?:toma|usa)\b/
+
+/** "A insulina, tá fazendo quantas unidades?" */
+const AMOUNT = /\bquant[oa]s? (?:unidades?|comprimidos?|gotas|jatos|vezes|miligramas?|mg)\b/
 
 /** "A losartana mais o hidro. Um de cada de manhã.": of all that was just named. */
 const EACH = /^(?:e |sao |tomo )?(?:um|uma|meio|dois|duas|\d+)(?: comprimidos?)? de cada\b/

@@ -8,6 +8,7 @@ import { type CueIndex, cueIndex } from '../../portuguese/cue-index.ts'
 import type { Likely } from '../medicines/medication-visit.ts'
 import type { Template } from '../models/ports.ts'
 import type { Clause } from '../pieces/clauses.ts'
+import { isDictated } from '../pieces/dictated.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { ClauseContext } from './clause-context.ts'
 import { type CueRow, ENOUGH } from './cue-row.ts'
@@ -74,13 +75,16 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
   return {
     route(clause, context, asked) {
       const features = featuresOf(clause, context)
+      const isDoctors = isDictated(clause.statement)
+      const fitsTeller = (row: PlacedRow) =>
+        isHis(row, context.role) || (isDoctors && row.by === 'doctor' && isOwn(row.id))
       const sums = weigh(rows, said.find(clause.words.split(' '), features))
       const strongest = Math.max(
         0,
         ...rows.map((row, index) => {
           const own = sums[index]!
           const fits = !own.never && (row.needs === undefined || own.needs) && !row.beside
-          return fits && isHis(row, context.role) ? own.sum : 0
+          return fits && fitsTeller(row) ? own.sum : 0
         }),
       )
       const weight = strongest > CLEAR ? ASKED / 2 : ASKED
@@ -98,7 +102,7 @@ export function routerOf(rows: readonly PlacedRow[]): Router {
         const own = sums[index]!
         const share = asked.get(row.id) ?? 0
         if (own.never || (row.needs !== undefined && !own.needs && share === 0)) continue
-        if (!isHis(row, context.role)) continue
+        if (!fitsTeller(row)) continue
         if (features.has('#unneeded') && isOwn(row.id)) continue
         const score = own.sum + share * weight
         if (row.beside) {

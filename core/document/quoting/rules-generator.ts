@@ -49,6 +49,7 @@ import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
+import { medicinesTold } from './medication-told.ts'
 import { distinct, linesOf } from './quote.ts'
 import { type LineWriter, lineWriter } from './record-lines.ts'
 import { refractionEntries } from './refraction.ts'
@@ -105,7 +106,7 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
     }
     const said = saidClauses(statements, options)
     const places = filing.sorter(input.template)(said, statements)
-    const filed = [
+    const spoken = [
       ...gather(statements, said, places, options),
       ...medicationEvents({
         statements,
@@ -115,6 +116,14 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
         find: findMedications,
         isElsewhere: otherPlaces(input.template),
         likelyAt: likelyAt(said, places),
+      }),
+    ]
+    const filed = [
+      ...spoken,
+      ...medicinesTold(said, places, spoken, {
+        template: input.template,
+        statements,
+        ...options,
       }),
       ...sidedEntries(statements, roles, input.template),
       ...refractionEntries(statements, roles, input.template),

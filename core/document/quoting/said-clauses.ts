@@ -119,7 +119,7 @@ export function saidClauses(
           places: withBefore(question, statement, places),
           answers: answersIn(statement, statements),
         }
-      else if (question) question = { ...question, statement }
+      else if (question) question = { ...question, statement, places: goneOn(question, words) }
       answers = 0
       continue
     }
@@ -208,6 +208,17 @@ function withBefore(
       ])
     : places
 }
+
+/**
+ * "Quantas vezes?" asks on. "Mamou no peito?" asks something else, which no table knows: its answer
+ * fills no entry that the question before asked for.
+ */
+function goneOn({ places }: Asked, words: string): Asked['places'] {
+  return ASKS_ON.test(words) ? places : new Map([...places].filter(([place]) => !isOwn(place)))
+}
+
+const ASKS_ON =
+  /^(?:(?:e|mas|entao|quant[oa]s?|qual|quais|quando|como|onde|quem|desde|ha|faz|tod[oa]s?|sempre|dias?|vez|vezes|por|semanas?|tempo|anos?|mes|meses|o|a|os|as|de|do|da|em|no|na|que|isso|ess[ea]s?|mais|menos|muito|pouco|agora|hoje|direit[oa]|esquerd[oa]|lado|ou|uma?|certo|so|ate|com|pra|para|ne|sim|nao|foi|e|era)(?: |$))+$/
 
 function readsOff(question: Asked | undefined, statement: Statement): boolean {
   const isOfEntry = [...(question?.places.keys() ?? [])].some(isOwn)

@@ -156,10 +156,13 @@ interface Share {
 interface Shares {
   homes: ReadonlyMap<string, Share>
   nowhere: number
+  /** That it tells of medicines, taken or ordered. */
+  medicines: number
 }
 
 function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Sureness): Routed {
-  const { routed, features, clause } = said
+  const { features, clause } = said
+  const routed = isMisplaced(said, shares) ? { ...said.routed, place: null } : said.routed
   const { place } = routed
   if (place !== null && (isOwn(place) || KEPT.has(place))) return routed
   const home = place === null ? undefined : homes.get(place as Section)
@@ -185,11 +188,30 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   return isLeft ? { ...routed, place: null } : routed
 }
 
-function mayGo({ section, total }: Share, { role, features }: SaidClause): boolean {
+/**
+ * Where a word alone has put it: an order is no finding of an entry ("qualquer pensamento de se
+ * machucar, liga"), and a medicine's order no examination ("troca pela rosuvastatina, pro LDL
+ * baixar").
+ */
+function isMisplaced({ routed, features, phase, role }: SaidClause, shares: Shares): boolean {
+  const { place } = routed
+  if (place === null) return false
+  const isOrdered = phase === 'plan' && role !== 'patient'
+  if (isOwn(place))
+    return isOrdered && (features.has('#if') || features.has('#order')) && /\bexame\b/i.test(place)
+  const isExam = place === 'examsRequested' || place === 'examResults'
+  return isExam && features.has('#drug') && shares.medicines >= SURELY_MEDICINE
+}
+
+const SURELY_MEDICINE = 0.9
+
+function mayGo({ section, total }: Share, said: SaidClause): boolean {
+  const { role, features, phase, answered } = said
   if (MEDICINES.has(section)) return false
   if (features.has('#drug') && !BESIDE_MEDICINES.has(section)) return false
   // "Se a febre passar de 39, corre pra emergência": what is ordered or foreseen is no history.
-  const isAhead = role !== 'patient' && (features.has('#if') || features.has('#order'))
+  const isTold = role === 'patient' || (role === null && phase === 'story' && answered)
+  const isAhead = !isTold && (features.has('#if') || features.has('#order'))
   if (isAhead && !(PLAN as readonly Section[]).includes(section)) return false
   const isOfAnother = features.has('#family') || features.has('#other')
   if (isOfAnother && section !== 'family') return false
@@ -232,9 +254,11 @@ function sharesOf(
   const whole = 1 - other
   const found = new Map<string, Share>()
   let nowhere = 0
+  let medicines = 0
   for (const [at, name] of (classes as readonly SortedClass[]).entries()) {
     const probability = probabilities[at]! / whole
     if (name === 'own') continue
+    if (MEDICINES.has(name as FilingPlace)) medicines += probability
     const home = name === 'none' ? undefined : homes.get(name)
     if (home === undefined || name === 'none') {
       nowhere += probability
@@ -248,7 +272,7 @@ function sharesOf(
       total: share.total + probability,
     })
   }
-  return { homes: found, nowhere }
+  return { homes: found, nowhere, medicines }
 }
 
 const known = new WeakMap<Template['fields'], Homes>()

@@ -40,7 +40,7 @@ export function inThirdPerson(text: string): string | undefined {
     if (third !== undefined) changes.push([token.start, token.end, third])
     else if (POSSESSIVE.test(token.norm)) changes.push(withoutPossessive(text, tokens, at))
     else if (token.norm === 'eu' || token.norm === 'me') {
-      if (!leadsVerb(text, tokens, at)) return undefined
+      if (!leadsVerb(text, tokens, at) || isFronted(tokens, at)) return undefined
       const isLast = token.norm === 'me'
       changes.push(
         isLast ? [token.start, token.end, 'se'] : [token.start, tokens[at + 1]!.start, ''],
@@ -75,6 +75,15 @@ function leadsVerb(text: string, tokens: readonly Token[], at: number): boolean 
   const third = thirdPerson(said, 'eu', tokens[verb + 1]?.norm ?? '')
   if (tokens[at]!.norm === 'me') return verb === at + 1 && third !== undefined
   return third !== undefined || SAME.test(fold(said))
+}
+
+/** "O anlodipino eu parei": without its "eu" somebody else, or the medicine, would have stopped. */
+function isFronted(tokens: readonly Token[], at: number): boolean {
+  const from = tokens.findLastIndex(({ kind }, index) => kind === 'mark' && index < at) + 1
+  const before = tokens[at - 1]
+  const isNamed = /^(?:[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?|[dn][oa]s?)$/
+  const links = /^(?:que|quando|onde|se|porque|e|mas|ou|como|ai|depois|entao|ja|hoje|agora)$/
+  return at - from >= 2 && isNamed.test(tokens[from]!.norm) && !links.test(before?.norm ?? '')
 }
 
 /** "Minha mãe tem", "a minha perna", "dor na minha perna", "de meu pai", "dói minha cabeça". */

@@ -10,7 +10,7 @@ import { ownClassesOf } from '../../portuguese/word-classes.ts'
 import { AGAINST_FACT } from '../medicines/against-fact.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { ASSESSMENT, PLAN } from '../models/sections.ts'
-import type { Clause } from '../pieces/clauses.ts'
+import { type Clause, namesNewSubject } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { isDirected } from './medication-found.ts'
@@ -29,6 +29,10 @@ const THOUGHT_OF =
 const ONLY_IF =
   /\b(?:se|caso) (?:eu|a gente|o|a|os|as|ele|ela|voce|isso|der|vier|for|tiver|confirmar|piorar|nao (?:tratar|cuidar|melhorar|tomar|parar))\b|^(?:\p{L}+ )?antes de \p{L}+r\b|\b(?:faco|fazemos|vejo|vemos|avalio|aplico) (?:isso )?(?:na proxima|depois|outro dia|no retorno|na volta)\b/u
 
+/** "O que me preocupa é coágulo", "tenho receio de trombose": a danger, and not what there is. */
+const FEARED =
+  /\b(?:(?:me|nos) preocup\p{L}+|preocupacao|(?:meu|nosso|o) (?:medo|receio)|(?:o|ha|tem|corre|maior|muito) risco) (?:\p{L}+ ){0,2}(?:e|de|d[ao]s?|com|que)\b/u
+
 /** "Se não melhorar, a gente pensa em operar"; a disease that is thought of is a hypothesis. */
 const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\b/
 
@@ -44,6 +48,7 @@ const REFUSED =
  * before
  */
 export function isUnsettled(words: string, place: FilingPlace | null, role: Role | null): boolean {
+  if (role !== 'patient' && place !== 'orientations' && FEARED.test(words)) return true
   if (place !== null && !DECIDED.has(place)) return role === 'doctor' && AGAINST_FACT.test(words)
   if (place === null && role === 'patient') return false
   return (
@@ -86,7 +91,7 @@ export function isBrokenOff(
   before: Clause,
   { names, isNamed, patientIsChild }: Around,
 ): boolean {
-  if (!GOES_ON.test(words) || names({ tokens })) return false
+  if (!GOES_ON.test(words) || names({ tokens }) || namesNewSubject(words)) return false
   if (mentionsFamily(before.tokens, patientIsChild) && !mentionsFamily(tokens, patientIsChild))
     return true
   return isNamed && (TELLS_OF_TAKING.test(words) || ownClassesOf(words.split(' ')).size === 0)
