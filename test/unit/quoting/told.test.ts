@@ -67,7 +67,7 @@ test('a patient who stopped a medicine is not told as a medicine that stopped', 
     'Uma queimação na boca do estômago, faz três semanas, que piora de noite.',
     ...EXAMINED,
   )
-  t.regex(String(content['Subjetivo']), /anlodipino eu parei/)
+  t.regex(String(content.Subjetivo), /anlodipino eu parei/)
 })
 
 test('a relative fills no entry about the patient', async (t) => {
@@ -91,7 +91,7 @@ test('an order fills no entry of an examination whose word it names', async (t) 
     'Qualquer pensamento de se machucar, liga 188 ou vem direto para o pronto-socorro.',
   )
   t.notRegex(JSON.stringify(content['Exame do Estado Mental']), /188/)
-  t.regex(JSON.stringify(content['Orientações']), /188/)
+  t.regex(JSON.stringify(content.Orientações), /188/)
 })
 
 test('what an examination showed stands beside the number that it gave', async (t) => {
@@ -127,7 +127,7 @@ test('an order ends where the next sentence part speaks of something else', asyn
     'Você está com um episódio depressivo. Vamos voltar com a fluoxetina, 20 miligramas de manhã. Para dormir, mirtazapina de quinze à noite, e o vinho tem que parar, combinado?',
   )
   t.regex(JSON.stringify(content['Medicações Prescritas']), /mirtazapina/i)
-  t.regex(JSON.stringify(content['Orientações']), /vinho tem que parar/)
+  t.regex(JSON.stringify(content.Orientações), /vinho tem que parar/)
 })
 
 test('a danger that worries the doctor is no diagnosis', async (t) => {
