@@ -22,7 +22,7 @@ export const UnusedPartInfo = z.object({
 export type UnusedPartInfo = z.infer<typeof UnusedPartInfo>
 
 export const InputUseInfo = z.object({
-  unit: z.enum(['pages', 'milliseconds']),
+  unit: z.enum(['pages', 'milliseconds', 'characters']),
   /** How much was given. */
   given: z.int(),
   /** How much of it was understood without a doubt. */
