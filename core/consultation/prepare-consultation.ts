@@ -12,7 +12,7 @@ interface Deps {
 }
 
 export interface PrepareInput extends OpenByExternalIdInput {
-  /** Markdown, HTML or RTF, at most 50,000 characters each; undefined or blank: none is handed over. */
+  /** Markdown, HTML or RTF, at most 50,000 characters each; undefined, blank: none is given. */
   context: string | undefined
   backgroundHistory: string | undefined
   /** Undefined: it keeps the one that it has. */
