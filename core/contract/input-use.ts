@@ -28,5 +28,7 @@ export const InputUseInfo = z.object({
   /** How much of it was understood without a doubt. */
   used: z.int(),
   unused: z.array(UnusedPartInfo),
+  /** Used and shown with a mark, as words that the recognizer is unsure of: nothing is open. */
+  marked: z.array(UnusedPartInfo).optional(),
 })
 export type InputUseInfo = z.infer<typeof InputUseInfo>

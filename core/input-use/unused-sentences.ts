@@ -110,6 +110,10 @@ const SENTENCES = {
     `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
   voice_soft: (part) =>
     `Fala baixa ${between(part)}: as palavras são incertas e estão marcadas. Ouça o trecho.`,
+  words_unsure: ({ count = 1, ...part }) =>
+    count === 1
+      ? `Uma palavra incerta ${between(part)}: ela está marcada na transcrição.`
+      : `${count} palavras incertas ${between(part)}: elas estão marcadas na transcrição.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
 } satisfies Record<string, (place: UnusedPlace) => string>
 
