@@ -90,12 +90,12 @@ module.exports = {
     {
       name: 'plugin-values',
       comment:
-        'of the contract, only the frame codec, the list of file types, the blocks of texts and what an edit keeps of them are code',
+        'of the contract, only the frame codec, the list of file types, the words of markup, the blocks of texts and what an edit keeps of them are code',
       severity: 'error',
       from: { path: '^plugin/' },
       to: {
         path: '^core/contract/',
-        pathNot: '^core/contract/(frames|files|kept-parts|text-blocks)\\.ts$',
+        pathNot: '^core/contract/(frames|files|kept-parts|markup-words|text-blocks)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -21,7 +21,6 @@ import { isIdle, requireOpen } from '../core/drain/drain.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
 import type { Log } from '../core/log.ts'
 import { withConsent } from '../core/recording/with-consent.ts'
-import { storedTextUses } from '../core/visit-use/text-use.ts'
 import { useFacts } from '../core/visit-use/use-facts.ts'
 import { visitUse } from '../core/visit-use/visit-use.ts'
 import { consultationStore } from '../models/consultation/consultations.ts'
@@ -271,10 +270,7 @@ async function openService(parts: Parts) {
     transcript: speech.transcription.transcript,
   })
   const factsOfUse = async (consultationId: string) =>
-    useFacts([
-      ...(await useOfVisit(consultationId)).inputs.map(({ use }) => use),
-      ...storedTextUses(await consultationRows.textsOf(consultationId)),
-    ])
+    useFacts((await useOfVisit(consultationId)).inputs.map(({ use }) => use))
   const documents = await composeDocuments({
     useFacts: factsOfUse,
     reading,

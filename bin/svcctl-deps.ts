@@ -228,6 +228,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return diskUse(configOf(flags).dataDir)
     },
 
+    async databaseFault(flags) {
+      const { databaseFault } = await import('./database-fault.ts')
+      return databaseFault(configOf(flags))
+    },
+
     async lastDrill(flags) {
       const { lastDrill } = await import('./last-drill.ts')
       return lastDrill(configOf(flags).dataDir)

@@ -120,6 +120,11 @@ export interface CliDeps {
   ): Promise<{ replay: ReplayDocument; explain: ExplainDocument } & AsyncDisposable>
   /** Use of the disk that the data folder is on. */
   diskUse(flags: Flags): Promise<DiskUse>
+  /**
+   * Why this version cannot work in the database of a prepared folder: an error, `database_older`,
+   * `database_newer` and `database_unreachable` among them; null: it can.
+   */
+  databaseFault(flags: Flags): Promise<unknown>
   /** When a backup was last restored as a trial, and how that ended; null: never. */
   lastDrill(flags: Flags): Promise<LastBackup | null>
   /** Null where there is no data folder. */

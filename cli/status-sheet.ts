@@ -19,6 +19,8 @@ export interface Seen {
   silent: boolean
   dataDir: string
   prepared: boolean
+  /** Code of why this version cannot work in the database; null: it can, or was not asked. */
+  database: string | null
   /** As it answered, for programs. */
   server: unknown
   /** Null: there is no data folder. */
@@ -32,6 +34,7 @@ const IMPORTANCE = [
   'server',
   'nodes',
   'data folder',
+  'database',
   'visits',
   'outgoing',
   'recordings',
@@ -86,6 +89,13 @@ export function statusSheet(
   for (const { lines } of leastFirst)
     if (tooMany > 0) tooMany -= lines.splice(Math.max(0, lines.length - tooMany)).length
   return rows.flatMap(({ lines }) => lines).join('\n')
+}
+
+const DATABASE_FAULTS: Readonly<Record<string, string>> = {
+  database_older: 'of an earlier version of this program (svcctl upgrade)',
+  database_newer: 'of a newer version of this program: start that one',
+  database_unreachable: 'does not answer (svcctl doctor)',
+  data_folder_not_prepared: 'empty (svcctl init)',
 }
 
 function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: Style): Row[] {
@@ -150,6 +160,10 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
   if (!prepared) {
     const text = `nothing is prepared in ${dataDir}`
     rows.push({ what: 'data folder', parts: [{ text, paint: style.red }] })
+  }
+  if (seen.database !== null) {
+    const text = DATABASE_FAULTS[seen.database] ?? 'cannot be read (svcctl doctor)'
+    rows.push({ what: 'database', parts: [{ text, paint: style.red }] })
   }
   if (disk) {
     const text = `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)} free`

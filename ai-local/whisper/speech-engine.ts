@@ -161,10 +161,12 @@ export function speechEngine(options: SpeechEngineOptions): BoxSpeechEngine {
     // times slower.
     if (kind === 'main') return whisperMain({ binary, model, threads: Math.max(1, threads - 1) })
     const shared = Math.min(threads, model.mostThreads)
-    const path = await runtime.weightsFor(located, model.path, signal)
-    const ngramsPath = await runtime.ngramsFor(located, model.path, signal)
-    const heard = { model: { ...model, path }, ngramsPath }
-    const about = { binary, ...heard, threads: shared, card: card !== null, log }
+    const filesNow = async (until: AbortSignal) => ({
+      modelPath: await runtime.weightsFor(located, model.path, until),
+      ngramsPath: await runtime.ngramsFor(located, model.path, until),
+    })
+    const { modelPath: path } = await filesNow(signal)
+    const about = { binary, model, filesNow, threads: shared, card: card !== null, log }
     const server = () => whisperServer(about)
     const live = server()
     try {

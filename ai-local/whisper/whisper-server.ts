@@ -31,6 +31,8 @@ export interface WhisperServerOptions {
   threads: number
   /** What is said in consultations; a program that we did not build knows no such file. */
   ngramsPath?: string | null
+  /** Asked before each start: what was prepared may be gone meanwhile. Absent: as above. */
+  filesNow?(signal: AbortSignal): Promise<{ modelPath: string; ngramsPath: string | null }>
   /**
    * The program was built for a graphics card: it is tried first, and the processor takes over
    * where it fails.
@@ -106,8 +108,9 @@ export function whisperServer(options: WhisperServerOptions): WhisperServer {
    * On the card where there is one, unless that failed: its memory may be full, or its driver gone.
    */
   async function startSomewhere(signal: AbortSignal) {
-    const modelPath = model.path
-    const about = { binary, modelPath, threads, language: 'pt', ngramsPath, log, signal }
+    const given = { modelPath: model.path, ngramsPath }
+    const files = (await options.filesNow?.(signal)) ?? given
+    const about = { binary, ...files, threads, language: 'pt', log, signal }
     if (card && failures < MOST_CARD_FAILURES) {
       let output = ''
       let isUp = false

@@ -4,6 +4,7 @@ import type { Origins } from '../../core/access/origins.ts'
 
 /** What a page's script may read of an answer. */
 const exposed = [
+  'X-Sound-Lost-Ms',
   'X-Request-Id',
   'Retry-After',
   'ETag',

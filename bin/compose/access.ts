@@ -74,6 +74,16 @@ export async function openAccess(
 }
 
 /**
+ * For whoever works in the database as it is, and changes no schema. @throws {AppError}
+ * `data_folder_not_prepared`, `database_newer`, `database_older`, `move_unfinished`
+ */
+export async function refuseOtherSchema(database: Database, config: Config): Promise<void> {
+  await refuseEmpty(database, config)
+  refuseNewer(await database.foreignMigrations())
+  refuseOlder(config, await database.pendingMigrations())
+}
+
+/**
  * Made and never filled: an `init` broke off at its very beginning, or PostgreSQL's is another one
  * than was meant.
  */
@@ -93,11 +103,10 @@ interface Opening extends Required<Options> {
  */
 async function openKeys(database: Database, { config, platform, log, make, beforeSteps }: Opening) {
   const { now } = platform
-  if (!make) await refuseEmpty(database, config)
-  refuseNewer(await database.foreignMigrations())
-  const pending = await database.pendingMigrations()
-  if (!make) refuseOlder(config, pending)
-  else if (pending.length > 0) {
+  if (make) refuseNewer(await database.foreignMigrations())
+  else await refuseOtherSchema(database, config)
+  const pending = make ? await database.pendingMigrations() : []
+  if (pending.length > 0) {
     if ((await database.appliedMigrations()).length > 0) await beforeSteps()
     else refuseOtherDatabase(config)
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
-import type { CliDeps, Flags } from '../deps.ts'
+import type { CliDeps } from '../deps.ts'
 import { folderFault, isUnprepared } from '../folder-fault.ts'
 import { readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
@@ -15,7 +15,7 @@ const EVERY_MS = 2000
  * answers.
  */
 export function statusCommand(deps: CliDeps): Command {
-  const { settings, terminal, diskUse, askServer, lastDrill } = deps
+  const { settings, terminal, diskUse, askServer, lastDrill, databaseFault } = deps
   return defineCommand('status', 'show whether the service runs, and what it is doing', [
     'status',
     'status --watch',
@@ -26,7 +26,8 @@ export function statusCommand(deps: CliDeps): Command {
       const flags = settingFlags(command, settings)
       const { dataDir } = settings.load(flags).values
       async function look() {
-        const fault = await unprepared(deps, flags)
+        const folder = await folderFault(deps, flags)
+        const fault = folder && isUnprepared(folder) ? folder : null
         const [{ url, answer, silent }, disk, drill] = await Promise.all([
           askServer(flags),
           fault?.code === 'data_folder_missing' ? null : diskUse(flags),
@@ -34,13 +35,16 @@ export function statusCommand(deps: CliDeps): Command {
         ])
         const server = readServerState(answer)
         const reachable = server !== null
-        const kept = { dataDir, prepared: !fault, disk, lastDrill: drill }
-        return { reachable, url, silent, ...kept, server: server && answer }
+        // A server that runs says so itself; another account's files are not opened.
+        const wrong = server || silent || folder ? null : await databaseFault(flags)
+        const database = wrong === null ? null : isAppError(wrong) ? wrong.code : 'unreadable'
+        const kept = { dataDir, prepared: !fault, database, disk, lastDrill: drill }
+        const seen: Seen = { url, silent, ...kept, server: server && answer }
+        return { seen: { reachable, ...seen }, fault: fault ?? wrong }
       }
-      if (watch) return keepLooking(deps, look)
-      const seen = await look()
+      if (watch) return keepLooking(deps, async () => (await look()).seen)
+      const { seen, fault } = await look()
       terminal.result(seen, (room) => statusSheet(seen, null, terminal.style, room, terminal.hint))
-      const fault = await unprepared(deps, flags)
       if (!seen.server && fault) throw fault
       if (seen.silent)
         throw new AppError(
@@ -55,12 +59,6 @@ export function statusCommand(deps: CliDeps): Command {
           `No server of this data folder answers at ${seen.url}. Start it: svcctl serve`,
         )
     })
-}
-
-/** Out of reach, or half restored: what there is of it is shown all the same. */
-async function unprepared(deps: CliDeps, flags: Flags): Promise<AppError | null> {
-  const fault = await folderFault(deps, flags)
-  return fault && isUnprepared(fault) ? fault : null
 }
 
 /** A server that is down for a while is no reason to stop looking. */

@@ -3,6 +3,7 @@ import type { Reach } from '../access/principal.ts'
 import type { ConsentStatus } from '../contract/api.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError, validationError } from '../errors.ts'
+import { hostText } from '../host-text/host-text.ts'
 import type { Consultation } from './consultation.ts'
 import type { ConsultationChanges } from './ports.ts'
 import {
@@ -141,7 +142,7 @@ function consent(
 
 function context(before: Consultation, patch: ConsultationPatch): ConsultationChanges {
   const base = patch.contextMarkdown ?? firstContext(before, patch) ?? before.contextMarkdown
-  const addition = patch.appendContext ?? ''
+  const addition = hostText(patch.appendContext ?? '')
   const text = addition === '' ? base : append(base, addition)
   if (text === before.contextMarkdown) return {}
   if (text.length > longestContext) {
@@ -176,10 +177,11 @@ function backgroundHistory(
   }
   if (base !== null && !set.replaceIfExists)
     return { changes: {}, applied: false, reason: 'ALREADY_EXISTS' }
-  if (set.text === before.backgroundHistory) return { changes: {}, ...done }
-  if (set.text.length > longestContext) {
+  const text = hostText(set.text)
+  if (text === before.backgroundHistory) return { changes: {}, ...done }
+  if (text.length > longestContext) {
     const field = 'set_background_history.text'
     throw validationError([{ field, issue: 'too_long', limit: longestContext }])
   }
-  return { changes: { backgroundHistory: set.text, backgroundHistorySetAt: at }, ...done }
+  return { changes: { backgroundHistory: text, backgroundHistorySetAt: at }, ...done }
 }

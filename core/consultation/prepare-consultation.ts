@@ -1,5 +1,6 @@
 import type { Reach } from '../access/principal.ts'
 import { validationError } from '../errors.ts'
+import { hostText } from '../host-text/host-text.ts'
 import type { Consultation } from './consultation.ts'
 import type { OpenByExternalId, OpenByExternalIdInput } from './open-by-external-id.ts'
 import type { PatchConsultation } from './patch-consultation.ts'
@@ -11,7 +12,7 @@ interface Deps {
 }
 
 export interface PrepareInput extends OpenByExternalIdInput {
-  /** Markdown, at most 50,000 characters each; undefined or blank: none is handed over. */
+  /** Markdown, HTML or RTF, at most 50,000 characters each; undefined, blank: none is given. */
   context: string | undefined
   backgroundHistory: string | undefined
   /** Undefined: it keeps the one that it has. */
@@ -66,5 +67,5 @@ export function prepareConsultation({ openByExternalId, patchConsultation }: Dep
 }
 
 function told(text: string | undefined): string | undefined {
-  return text?.trim() ? text : undefined
+  return text?.trim() ? hostText(text) : undefined
 }

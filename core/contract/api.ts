@@ -86,6 +86,8 @@ export interface Ehr {
   context_markdown: string
   /** From before the visit; never "said today" (SPEC-GAPS 1.17). */
   background_history: string | null
+  /** Of both texts, in Portuguese: what of them is not read, and what to do; absent: nothing. */
+  texts_unread?: string[] | undefined
   /** Codes of the national network, by the names of `submit`; absent: the host said nothing. */
   visit?: Record<string, string> | undefined
   recorded_ms: number

@@ -22,11 +22,13 @@ export const UnusedPartInfo = z.object({
 export type UnusedPartInfo = z.infer<typeof UnusedPartInfo>
 
 export const InputUseInfo = z.object({
-  unit: z.enum(['pages', 'milliseconds']),
+  unit: z.enum(['pages', 'milliseconds', 'characters']),
   /** How much was given. */
   given: z.int(),
   /** How much of it was understood without a doubt. */
   used: z.int(),
   unused: z.array(UnusedPartInfo),
+  /** Used and shown with a mark, as words that the recognizer is unsure of: nothing is open. */
+  marked: z.array(UnusedPartInfo).optional(),
 })
 export type InputUseInfo = z.infer<typeof InputUseInfo>

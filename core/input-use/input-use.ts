@@ -12,6 +12,8 @@ export interface InputUse {
   /** How much of it was understood without a doubt. */
   used: number
   unused: UnusedPart[]
+  /** Used, and shown with a mark: nothing of it is open. */
+  marked?: UnusedPart[]
 }
 
 /** A part of an input that was not used, or not surely understood. */
@@ -26,8 +28,14 @@ export function usePages(given: number, unused: UnusedPart[]): InputUse {
 }
 
 /** As the wire has it. */
-export function presentUse({ unit, given, used, unused }: InputUse): InputUseInfo {
-  return { unit, given, used, unused: unused.map(presentPart) }
+export function presentUse({ unit, given, used, unused, marked }: InputUse): InputUseInfo {
+  return {
+    unit,
+    given,
+    used,
+    unused: unused.map(presentPart),
+    ...(marked && { marked: marked.map(presentPart) }),
+  }
 }
 
 function presentPart(part: UnusedPart): UnusedPartInfo {

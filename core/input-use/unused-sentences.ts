@@ -79,6 +79,14 @@ const SENTENCES = {
     'O contexto enviado não foi usado, porque já havia um texto. Confira o contexto da consulta.',
   history_kept: () =>
     'Os antecedentes enviados não foram usados, porque já havia outros. Confira os antecedentes.',
+  text_has_file: ({ count = 1 }) =>
+    count === 1
+      ? 'O texto enviado traz um arquivo ou uma imagem, que não é lido. Envie-o como arquivo da consulta.'
+      : `O texto enviado traz ${count} arquivos ou imagens, que não são lidos. Envie-os como arquivos da consulta.`,
+  text_has_struck_words: ({ count = 1 }) =>
+    count === 1
+      ? 'O texto enviado tem palavras riscadas, que não foram usadas. Confira o original.'
+      : `O texto enviado tem palavras riscadas em ${count} lugares, que não foram usadas. Confira o original.`,
   schema_rule_not_kept: ({ count = 1 }) =>
     count === 1
       ? 'Uma regra do esquema não é garantida: confira os avisos da verificação do esquema.'
@@ -102,6 +110,10 @@ const SENTENCES = {
     `Fala baixa demais ${between(part)}: ela não foi transcrita. Ouça o trecho.`,
   voice_soft: (part) =>
     `Fala baixa ${between(part)}: as palavras são incertas e estão marcadas. Ouça o trecho.`,
+  words_unsure: ({ count = 1, ...part }) =>
+    count === 1
+      ? `Uma palavra incerta ${between(part)}: ela está marcada na transcrição.`
+      : `${count} palavras incertas ${between(part)}: elas estão marcadas na transcrição.`,
   not_understood: (part) => `Fala não compreendida ${between(part)}. Ouça o trecho.`,
 } satisfies Record<string, (place: UnusedPlace) => string>
 

@@ -7,6 +7,7 @@
 import { SAMPLE_RATE_HZ } from '../contract/frames.ts'
 import { AppError } from '../errors.ts'
 import type { Recorder } from './recorder.ts'
+import type { Gap } from './storage.ts'
 
 /** Where sound is kept, on the consultation's recorded timeline, in ms. */
 export interface KeptRange {
@@ -21,6 +22,13 @@ export interface ClipRequest {
   endMs: number
   /** 0 the microphone, 1 the remote side. */
   channel: number
+}
+
+export interface SoundClip {
+  /** PCM16 mono 16 kHz. */
+  wav: Uint8Array
+  /** Sound of the range that the disk lost. */
+  lostMs: number
 }
 
 export type SoundClips = ReturnType<typeof soundClips>
@@ -82,12 +90,11 @@ export function soundClips({
     },
 
     /**
-     * WAV, PCM16 mono 16 kHz, of the first take that holds any of the range: at most 30 s, and no
-     * more than is held.
-     * @throws {AppError} `sound_gone`; `sound_damaged`: it was held, and cannot be read, or not all
-     * of it: silence in its place would say that nobody spoke
+     * Of the first take that holds any of the range: at most 30 s, and no more than is held. What
+     * the disk lost of it is a tone: silence in its place would say that nobody spoke.
+     * @throws {AppError} `sound_gone`; `sound_damaged`: it was held, and nothing of it can be read
      */
-    async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<Uint8Array> {
+    async wav({ consultationId, startMs, endMs, channel }: ClipRequest): Promise<SoundClip> {
       const until = Math.min(endMs, startMs + LONGEST_CLIP_MS)
       for (const take of await held(consultationId)) {
         const from = Math.max(0, Math.round((startMs - take.startMs) * SAMPLES_PER_MS))
@@ -95,14 +102,43 @@ export function soundClips({
         const to = Math.min(end, Math.round((until - take.startMs) * SAMPLES_PER_MS))
         if (from >= to) continue
         const samples = await recorder.read(take.id, channel, from, to)
-        const lost = await recorder.missingSound(take.id, channel)
-        if (samples.length === 0 || lost.some((one) => one.from < to && from < one.to))
-          throw soundDamaged()
-        return wavOf(samples)
+        const missing = await recorder.missingSound(take.id, channel)
+        const lost = missing
+          .filter((one) => one.from < to && from < one.to)
+          .map((one) => ({
+            from: Math.max(one.from, from) - from,
+            to: Math.min(one.to, to) - from,
+          }))
+        const whole = withTones(samples, lost)
+        if (!whole) throw soundDamaged()
+        const lostSamples = lost.reduce((sum, one) => sum + one.to - one.from, 0)
+        return { wav: wavOf(whole), lostMs: Math.ceil(lostSamples / SAMPLES_PER_MS) }
       }
       throw soundGone()
     },
   }
+}
+
+const TONE = { samples: 0.15 * SAMPLE_RATE_HZ, hertz: 880, loudness: 3000 }
+
+/** Each lost stretch as one short tone; undefined where nothing else is left. */
+function withTones(samples: Int16Array, lost: readonly Gap[]): Int16Array | undefined {
+  const whole: number[] = []
+  let heard = 0
+  let at = 0
+  const take = (end: number) => {
+    const part = samples.subarray(at, Math.max(at, end))
+    heard += part.length
+    for (const sample of part) whole.push(sample)
+  }
+  for (const { from, to } of lost.toSorted((a, b) => a.from - b.from)) {
+    take(from)
+    for (let sample = 0; sample < TONE.samples; sample++)
+      whole.push(TONE.loudness * Math.sin((2 * Math.PI * TONE.hertz * sample) / SAMPLE_RATE_HZ))
+    at = Math.max(at, to)
+  }
+  take(samples.length)
+  return heard > 0 ? Int16Array.from(whole) : undefined
 }
 
 function soundGone(): AppError {

@@ -5,7 +5,7 @@ import { isCorrected } from './present-segment.ts'
 
 type Segment = Pick<
   TranscriptSegment,
-  'text' | 'startMs' | 'endMs' | 'channel' | 'words' | 'earlier'
+  'text' | 'startMs' | 'endMs' | 'channel' | 'words' | 'earlier' | 'confidence'
 >
 
 /** A recording without a word that lasts no longer says nothing: a button was tried. */
@@ -31,7 +31,39 @@ export function withSpeech(use: InputUse, startMs: number, segments: readonly Se
   }
   const open = [...unheard, ...softStretches(startMs, segments)]
   const openMs = open.reduce((sum, { fromMs = 0, toMs = 0 }) => sum + toMs - fromMs, 0)
-  return { ...use, used: Math.max(0, use.used - openMs), unused: [...use.unused, ...open] }
+  const marked = unsureWords(startMs, segments)
+  return {
+    ...use,
+    used: Math.max(0, use.used - openMs),
+    unused: [...use.unused, ...open],
+    ...(marked.length > 0 && { marked }),
+  }
+}
+
+/** As the panel marks lines and words (plugin/components/transcript-line.ts). */
+const LINE_UNSURE_BELOW = 0.6
+const WORD_UNSURE_BELOW = 0.45
+
+/** Of ordinary voices, line by line, as far as nobody corrected them. */
+function unsureWords(startMs: number, segments: readonly Segment[]): UnusedPart[] {
+  return segments.flatMap((segment): UnusedPart[] => {
+    const { confidence, channel } = segment
+    const words = segment.words ?? []
+    const isSoft = words.some(({ soft }) => soft)
+    if (isSoft || isCorrected(segment) || isNotUnderstood(segment)) return []
+    const isWhole = confidence !== null && confidence < LINE_UNSURE_BELOW
+    const unsure = words.filter(
+      (word) => isWhole || (word.confidence !== null && word.confidence < WORD_UNSURE_BELOW),
+    )
+    const count = unsure.length || (isWhole ? segment.text.split(/\s+/).length : 0)
+    if (count === 0) return []
+    const [from, to] = [
+      unsure[0]?.startMs ?? segment.startMs,
+      unsure.at(-1)?.endMs ?? segment.endMs,
+    ]
+    const place = { fromMs: from - startMs, toMs: to - startMs }
+    return [{ code: 'words_unsure', channel: channel === 'mic' ? 0 : 1, ...place, count }]
+  })
 }
 
 /** A pause that ends no stretch of a soft voice. */

@@ -1,10 +1,13 @@
 /**
  * The account of what people and hosts write for a visit: context and background history. Text that
- * does not fit is refused, never cut (patch.ts); one that is there already may keep a new one out.
+ * does not fit is refused, never cut (patch.ts); one that is there already may keep a new one out,
+ * and a file or picture in one is not read.
  */
 import type { ConsultationPatch, PatchOutcome } from '../consultation/patch.ts'
 import type { Prepared, PrepareInput } from '../consultation/prepare-consultation.ts'
-import type { InputUse } from '../input-use/input-use.ts'
+import { hostText } from '../host-text/host-text.ts'
+import { unreadParts } from '../host-text/unread-parts.ts'
+import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import type { UnusedCode } from '../input-use/unused-sentences.ts'
 
 type Use = Pick<InputUse, 'unused'>
@@ -15,33 +18,37 @@ export function preparedTextUses(
   { contextStored, backgroundHistoryStored }: Prepared,
 ): Use[] {
   return [
-    ...(isText(context) ? [useOf(contextStored, 'context_kept')] : []),
-    ...(isText(backgroundHistory) ? [useOf(backgroundHistoryStored, 'history_kept')] : []),
+    ...(isText(context) ? [useOf(context, contextStored, 'context_kept')] : []),
+    ...(isText(backgroundHistory)
+      ? [useOf(backgroundHistory, backgroundHistoryStored, 'history_kept')]
+      : []),
   ]
 }
 
 /** Of what is typed, pasted or sent while the visit lasts. */
 export function patchedTextUses(patch: ConsultationPatch, { applied }: PatchOutcome): Use[] {
-  const contexts = [patch.contextMarkdown, patch.appendContext].filter(isText)
+  const { contextMarkdown, appendContext, setBackgroundHistory } = patch
   return [
-    ...contexts.map(() => useOf(true, 'context_kept')),
-    ...(patch.setBackgroundHistory ? [useOf(applied, 'history_kept')] : []),
+    ...[contextMarkdown, appendContext]
+      .filter(isText)
+      .map((text) => useOf(text, true, 'context_kept')),
+    ...(setBackgroundHistory ? [useOf(setBackgroundHistory.text, applied, 'history_kept')] : []),
   ]
 }
 
-/** Of what is there when a document is written: all of it is read. */
-export function storedTextUses(
-  texts: { contextMarkdown: string; backgroundHistory: string | null } | null,
-): Use[] {
-  return [texts?.contextMarkdown, texts?.backgroundHistory]
-    .filter(isText)
-    .map(() => ({ unused: [] }))
+/** Of a text as it is stored. */
+export function textUse(text: string): InputUse {
+  const { files, struck, signs } = unreadParts(text)
+  const unused: UnusedPart[] = []
+  if (files > 0) unused.push({ code: 'text_has_file', count: files })
+  if (struck > 0) unused.push({ code: 'text_has_struck_words', count: struck })
+  return { unit: 'characters', given: text.length, used: text.length - signs, unused }
 }
 
-function useOf(isUsed: boolean, code: UnusedCode): Use {
-  return { unused: isUsed ? [] : [{ code }] }
+function useOf(text: string, isStored: boolean, code: UnusedCode): Use {
+  return isStored ? textUse(hostText(text)) : { unused: [{ code }] }
 }
 
-function isText(text: string | null | undefined): text is string {
+export function isText(text: string | null | undefined): text is string {
   return text !== undefined && text !== null && text.trim() !== ''
 }

@@ -7,10 +7,12 @@ import type { UnusedCode } from '../input-use/unused-sentences.ts'
 import type { Recorder } from '../recording/recorder.ts'
 import type { TranscriptSegment } from '../transcription/ports.ts'
 import { withSpeech } from '../transcription/speech-use.ts'
+import { isText, textUse } from './text-use.ts'
 
 /** One input of a visit and how much of it was used. */
 export interface VisitInput {
-  kind: 'recording' | 'file'
+  kind: 'recording' | 'file' | 'context' | 'background_history'
+  /** Of a text: the visit's own. */
   id: string
   use: InputUse
 }
@@ -18,7 +20,7 @@ export interface VisitInput {
 export interface VisitUse {
   /** Nothing that was given is open: every part was used. */
   complete: boolean
-  /** Recordings first, each kind in the order in which it came. */
+  /** Recordings first, then files, each in the order in which they came, then texts. */
   inputs: VisitInput[]
 }
 
@@ -36,11 +38,14 @@ interface Deps {
 export function visitUse({ listFiles, textsOfFiles, textsOf, recorder, transcript }: Deps) {
   return async (consultationId: string): Promise<VisitUse> => {
     const { segments, finished } = await transcript(consultationId)
-    const { left } = withinBudget({
-      segments,
+    const texts = {
       contextMarkdown: '',
       backgroundHistory: null,
       ...(await textsOf(consultationId)),
+    }
+    const { left } = withinBudget({
+      segments,
+      ...texts,
       files: await textsOfFiles(consultationId),
     })
     const recordings: VisitInput[] = []
@@ -61,7 +66,14 @@ export function visitUse({ listFiles, textsOfFiles, textsOf, recorder, transcrip
         use: withoutPages(useOfFile(file), left.pagesRead.get(file.id)),
       }),
     )
-    const inputs = [...recordings, ...files]
+    const textOf = (kind: VisitInput['kind'], text: string | null): VisitInput[] =>
+      isText(text) ? [{ kind, id: consultationId, use: textUse(text) }] : []
+    const inputs = [
+      ...recordings,
+      ...files,
+      ...textOf('context', texts.contextMarkdown),
+      ...textOf('background_history', texts.backgroundHistory),
+    ]
     return { complete: inputs.every(({ use }) => use.unused.length === 0), inputs }
   }
 }

@@ -3,6 +3,7 @@ import type { Model } from '../state/model.ts'
 import { applyMark, type Mark } from '../text/markdown-edit.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
+import { openTexts } from './files-use.ts'
 import { type IconName, icon } from './icon.ts'
 
 const STATE_ICONS: Record<string, IconName> = {
@@ -22,6 +23,7 @@ export function contextPanel(model: Model): Children {
   const over = context.text.length - CONTEXT_LIMIT
   return m('.panel.context', [
     context.background !== null && background(model, context.background),
+    openTexts(model),
     m('.group.grow', [
       m('.group-head', [m('label', { for: 'svc-context' }, t.context.label), saveMark(model)]),
       toolbar(model),

@@ -16,11 +16,13 @@ export function openLine(t: Catalogue, file: FileInfo | undefined): Children | u
   return m('p.file-state.unread', icon('warning', 14), words)
 }
 
-/** Over a draft: how much of the visit's files it does not rest on. It leads to them. */
-export function unreadNotice({ t, uploads, nav }: Model): Children {
+/** Over a draft: how much of the visit's files and texts it does not rest on. It leads to them. */
+export function unreadNotice({ t, uploads, nav, consultation }: Model): Children {
   const uses = uploads.items.flatMap(({ info }) => info?.use ?? [])
   const isFailed = uploads.items.some(({ state }) => state === 'failed')
-  if (!isFailed && uses.every(({ unused }) => unused.length === 0)) return null
+  const isTextOpen = (consultation.ehr.texts_unread ?? []).length > 0
+  const isFileOpen = isFailed || uses.some(({ unused }) => unused.length > 0)
+  if (!isFileOpen && !isTextOpen) return null
   let given = 0
   let open = 0
   for (const use of uses) {
@@ -32,17 +34,27 @@ export function unreadNotice({ t, uploads, nav }: Model): Children {
     icon('warning', 15),
     m(
       'button.link[type=button]',
-      { onclick: () => nav.go('files') },
+      { onclick: () => nav.go(isFileOpen ? 'files' : 'context') },
       open > 0 ? t.files.pagesOpen(open, given) : t.files.notAllRead,
     ),
   )
 }
 
+/** What of context and history is not read: over the text, as files have it over theirs. */
+export function openTexts({ consultation }: Model): Children {
+  return sentences(consultation.ehr.texts_unread ?? [])
+}
+
 /** The sentences, over the text that was read. */
 export function openParts({ use }: FileInfo): Children {
   if (!use || use.unused.length === 0) return null
+  return sentences(use.unused.map(({ message }) => message))
+}
+
+function sentences(told: readonly string[]): Children {
+  if (told.length === 0) return null
   return m(
     'ul.unread-parts',
-    use.unused.map(({ message }) => m('li', message)),
+    told.map((message) => m('li', message)),
   )
 }

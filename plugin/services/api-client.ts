@@ -29,7 +29,7 @@ export interface ApiClient {
    */
   request<T>(request: ApiRequest): Promise<{ status: number; body: T; etag: string | undefined }>
   /** The answer as it is, for pictures. @throws {ApiError | PluginError} */
-  blob(request: ApiRequest): Promise<Blob>
+  blob(request: ApiRequest): Promise<{ blob: Blob; headers: Headers }>
   /**
    * The answer's lines as they arrive, for `application/x-ndjson`. @throws {ApiError | PluginError}
    */
@@ -151,7 +151,7 @@ export function apiClient({ base, credentials, network, fetch, timeoutMs }: Deps
     async blob(request) {
       const response = await authorized(request)
       if (!response.ok) throw await toApiError(response)
-      return response.blob()
+      return { blob: await response.blob(), headers: response.headers }
     },
     async *lines<T>(request: ApiRequest & { signal: AbortSignal }) {
       const response = await authorized({ ...request, accept: 'application/x-ndjson' })

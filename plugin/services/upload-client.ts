@@ -47,7 +47,8 @@ export function uploadClient(base: string, api: ApiClient): UploadClient {
     retry: (fileId) => ask('POST', `/files/${fileId}/retry`, {}),
     remove: (fileId) => ask('DELETE', `/files/${fileId}`),
     text: async (fileId) => (await ask<FileTextBody>('GET', `/files/${fileId}/text`)).pages,
-    thumbnail: (fileId) => api.blob({ method: 'GET', path: `/files/${fileId}/thumbnail` }),
+    thumbnail: async (fileId) =>
+      (await api.blob({ method: 'GET', path: `/files/${fileId}/thumbnail` })).blob,
   }
 }
 

@@ -103,7 +103,7 @@ export function contextField({ consultation, changed }: Deps): ContextField {
     // addition.
     if (text === before && saveState === 'saved') text = ehr.context_markdown
     else {
-      text = `${text}\n\n${addition}`
+      text = `${text}\n\n${addedTo(before, ehr.context_markdown) ?? addition}`
       if (saveState !== 'conflict') saveState = 'unsaved'
       saveIn(SAVE_AFTER_MS)
     }
@@ -186,4 +186,9 @@ export function contextField({ consultation, changed }: Deps): ContextField {
       clearTimeout(timer)
     },
   }
+}
+
+/** What the server made of an addition: of HTML its words. Undefined where more was changed. */
+function addedTo(before: string, after: string): string | undefined {
+  return after.startsWith(before) ? after.slice(before.length).trimStart() : undefined
 }

@@ -35,7 +35,9 @@ interface Deps {
   ehrId(): string
   /** Sound is being added: what is kept grows. */
   isRecording(): boolean
-  onFailed(): void
+  onFailed(error: unknown): void
+  /** It plays, without what the disk lost. */
+  onLost(lostMs: number): void
   changed(): void
 }
 
@@ -44,7 +46,14 @@ const ASK_AGAIN_MS = 15_000
 /** Words begin a little before the recognizer says so, and end a little later. */
 const MARGIN_MS = 250
 
-export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: Deps): EvidenceSound {
+export function evidenceSound({
+  api,
+  ehrId,
+  isRecording,
+  onFailed,
+  onLost,
+  changed,
+}: Deps): EvidenceSound {
   let kept: KeptSoundBody['ranges'] = []
   let erasedAt: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
@@ -92,10 +101,16 @@ export function evidenceSound({ api, ehrId, isRecording, onFailed, changed }: De
       playing = key
       changed()
       try {
-        await player.play(() => api.blob({ method: 'GET', path: pathOf(ehrId(), clip) }))
-      } catch {
+        await player.play(async () => {
+          const path = pathOf(ehrId(), clip)
+          const { blob, headers } = await api.blob({ method: 'GET', path })
+          const lostMs = Number(headers.get('X-Sound-Lost-Ms'))
+          if (lostMs > 0) onLost(lostMs)
+          return blob
+        })
+      } catch (error) {
         askedAt = Number.NEGATIVE_INFINITY
-        onFailed()
+        onFailed(error)
       }
       if (playing === key) playing = undefined
       changed()

@@ -2,8 +2,10 @@
  * Puts one mount together: its parts, and how they talk to each other. Its life, from opening to
  * closing, is mount-life.ts.
  */
+
 import type { AppDeps } from '../host/app-contract.ts'
 import { ptBR } from '../locales/pt-BR.ts'
+import { ApiError } from '../services/api-client.ts'
 import { audioUpload } from '../services/audio-upload.ts'
 import { preferences } from '../services/preferences.ts'
 import { lengthText, timeOfDay } from '../text/durations.ts'
@@ -154,7 +156,14 @@ export function newModel(
     api: session.api,
     ehrId: () => consultation.ehr.id,
     isRecording: () => recorder.phase === 'recording',
-    onFailed: () => news.show(t.evidence.gone, 'warning'),
+    onFailed: (error) =>
+      news.show(
+        error instanceof ApiError && error.code === 'sound_damaged'
+          ? t.evidence.damaged
+          : t.evidence.gone,
+        'warning',
+      ),
+    onLost: (lostMs) => news.show(t.evidence.partLost(Math.ceil(lostMs / 1000)), 'warning'),
     changed,
   })
 

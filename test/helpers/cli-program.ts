@@ -41,6 +41,7 @@ export function buildProgram() {
     serve: nothing,
     openDoctor: nothing,
     diskUse: nothing,
+    databaseFault: nothing,
     lastDrill: nothing,
     dataDisk: nothing,
     readTextFile: nothing,

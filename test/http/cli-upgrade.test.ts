@@ -52,6 +52,10 @@ test('commands change nothing in the data of an earlier version, and say what to
     t.is(refused.failure.error, 'database_older', args.join(' '))
     t.regex(refused.failure.message, /svcctl upgrade/)
   }
+  const status = await run(['status', '--json'])
+  t.is(status.code, 79, status.stderr)
+  t.is(status.failure.error, 'database_older')
+  t.like(status.json, { prepared: true, database: 'database_older' })
   // What needs no table works, and its act waits for the database.
   const set = await run(['config', 'set', 'logLevel', 'warn'])
   t.is(set.code, 0, set.stderr)
@@ -107,6 +111,9 @@ test('data of a newer version are called that, and never up to date', async (t) 
   await database.sequelize.query("INSERT INTO migrations VALUES ('0999-of-tomorrow', 0)")
   await database.close()
   const before = digest()
+  const status = await run(['status', '--json'])
+  t.is(status.failure.error, 'database_newer')
+  t.is(status.json.database, 'database_newer')
   for (const args of [['upgrade'], ['upgrade', '--dry-run']]) {
     const refused = await run([...args, '--json'])
     t.is(refused.failure.error, 'database_newer', refused.stdout)

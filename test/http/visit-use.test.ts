@@ -44,3 +44,41 @@ test('a visit is complete until something that was given is open', async (t) => 
   t.like(second.use.unused[0], { code: 'file_not_read' })
   t.regex(second.use.unused[0].message, /não foi lido/)
 })
+
+test('a context that is HTML is stored as its words, and a file in one is reported', async (t) => {
+  const service = await startAuditedService(t)
+  const key = { 'x-svc-token': service.secret }
+  const ids = { patient_id: 'p', doctor_id: 'd', consultation_id: 'c' }
+  const file = Buffer.from(Array.from({ length: 900 }, (_, at) => (at * 73) % 256))
+  const prepared = {
+    ...ids,
+    context: '<p>Alergia a dipirona.</p><table><tr><td>Hb</td><td>13,5</td></tr></table>',
+    background_history: `Laudo: ${file.toString('base64')}`,
+  }
+  const prepare = () => service.call('PUT', '/integration/ehrs', { headers: key, body: prepared })
+  t.like((await prepare()).body, { context_stored: true, background_history_stored: true })
+  t.like((await prepare()).body, { context_stored: true, background_history_stored: true })
+
+  const { body: issued } = await service.call('POST', '/integration/identify', {
+    headers: key,
+    body: ids,
+  })
+  const headers = { authorization: `Bearer ${issued.token}` }
+  const { body: ehr } = await service.call('GET', '/api/v1/ehrs/c', { headers })
+  t.is(ehr.context_markdown, 'Alergia a dipirona.\nHb\t13,5')
+  t.is(ehr.texts_unread.length, 1)
+  t.regex(ehr.texts_unread[0], /não é lido/)
+
+  const { body: use } = await service.call('GET', `/api/v1/ehrs/${ehr.id}/use`, { headers })
+  t.false(use.complete)
+  t.like(use.inputs, [
+    { kind: 'context', use: { unit: 'characters', unused: [] } },
+    { kind: 'background_history', use: { unused: [{ code: 'text_has_file', count: 1 }] } },
+  ])
+  const { body: patched } = await service.call('PATCH', `/api/v1/ehrs/${ehr.id}`, {
+    headers,
+    body: { append_context: '{\\rtf1 Usa losartana\\par}', remove_background_history: true },
+  })
+  t.true(patched.context_markdown.endsWith('\n\nUsa losartana'))
+  t.is(patched.texts_unread, undefined)
+})

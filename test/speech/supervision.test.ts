@@ -300,6 +300,20 @@ linux('stopping the service stops the engine', async (t) => {
   t.true(isAppError(error) && error.code === 'engine_unavailable')
 })
 
+test('files that were prepared are asked for before each start, not remembered', async (t) => {
+  const { path, ...others } = await demoModel()
+  const server = await openServer(t, {
+    model: { ...others, path: `${path}.removed` },
+    filesNow: async () => ({ modelPath: path, ngramsPath: null }),
+  })
+  if (!server) return
+  await server.warmUp()
+  const first = server.pid()!
+  process.kill(programOf(first), 'SIGKILL')
+  await until(() => server.pid() !== first)
+  await t.notThrowsAsync(server.warmUp())
+})
+
 test('a program that does not start is unavailable, not crashed', async (t) => {
   const server = whisperServer({
     binary: '/nowhere/whisper-server',

@@ -12,6 +12,7 @@ const seen = {
   silent: false,
   dataDir: '/var/lib/svc',
   prepared: true,
+  database: null,
   server: {
     status: 'ready',
     version: '1.4.0',

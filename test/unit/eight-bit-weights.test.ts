@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
@@ -64,13 +64,22 @@ test('a file of 5-bit weights: large tables become 8-bit blocks, all else stays 
   t.deepEqual(written.subarray(table + 2 * 34), file.subarray(table + 2 * 22))
 })
 
-test('prepared weights are reused until the file changes; the old copy is removed', async (t) => {
-  const { folder, path } = modelFile(t, FIVE_BITS, 2008)
+test('prepared weights are reused until the file changes; a copy that nobody took for a month is removed', async (t) => {
+  const { folder, path, file } = modelFile(t, FIVE_BITS, 2008)
   const first = await preparedWeights(path, folder, options())
   t.is(await preparedWeights(path, folder, options()), first)
+  // The same file of another installation has the same copy.
   utimesSync(path, new Date(), new Date(1_000_000))
+  t.is(await preparedWeights(path, folder, options()), first)
+  const changed = Buffer.from(file)
+  changed[changed.length - 1]! ^= 1
+  writeFileSync(path, changed)
   const second = await preparedWeights(path, folder, options())
   t.not(second, first)
+  t.deepEqual(readdirSync(folder).length, 2)
+  utimesSync(first, new Date(), new Date(1_000_000))
+  rmSync(second)
+  t.is(await preparedWeights(path, folder, options()), second)
   t.deepEqual(readdirSync(folder), [second.slice(folder.length + 1)])
 })
 

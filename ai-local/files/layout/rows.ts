@@ -5,7 +5,8 @@
  */
 
 import { inColumns } from './columns.ts'
-import { boxOf, heightOf, type Piece, sharedHeight, sharedWidth } from './piece.ts'
+import { boxOf, heightOf, type Piece } from './piece.ts'
+import { type Row, rowFrom } from './row.ts'
 import { wholeCells } from './whole-cells.ts'
 
 /** Less does not carry a word into another row. */
@@ -48,15 +49,10 @@ const LEAST_BLANK = 0.1
 const LEAST_CELL_GAP = 1
 /** Letters of one word reach into each other by less. */
 const MOST_OVERLAP = 0.5
-/** Shared height that makes two words of one row; shared width that forbids it. */
-const SAME_ROW = 0.5
-const ON_TOP = 0.5
 /** Share of the height of two cells of several lines. */
 const SAME_EDGE = 0.15
-/** At one height all the same: a box that was drawn too wide. */
-const SAME_LINE = 0.9
 
-/** More are no page that anybody reads; they are told as they come. */
+/** More are no page that anybody reads; they are joined as they come, which is reported. */
 const MOST_PIECES = 20_000
 
 export interface LaidOut {
@@ -68,7 +64,7 @@ export interface LaidOut {
 /** @param pieces of upright text, in any order */
 export function layOutRows(pieces: readonly Piece[]): LaidOut {
   if (pieces.length > MOST_PIECES)
-    return { rows: [pieces.map(({ text }) => text).join(' ')], columnsUnsure: 0 }
+    return { rows: [pieces.map(({ text }) => text).join(' ')], columnsUnsure: 1 }
   const lines = intoRows(levelled(pieces)).map(cellsOf)
   const whole = wholeCells(lines)
   const columns = inColumns(lines.flat())
@@ -102,37 +98,23 @@ export function countRows(pieces: readonly Piece[]): number {
 
 /** Each from left to right, from top to bottom. */
 export function intoRows(pieces: readonly Piece[]): Piece[][] {
-  const rows: Piece[][] = []
+  const rows: Row[] = []
   /** Those that a word further down may still belong to. */
-  let open: Piece[][] = []
+  let open: Row[] = []
   for (const piece of [...pieces].sort((a, b) => a.y0 + a.y1 - (b.y0 + b.y1))) {
-    open = open.filter((row) => row.some(({ y1 }) => y1 > piece.y0))
-    const row = open.find((one) => isOfRow(piece, one))
-    if (row) row.push(piece)
+    open = open.filter((row) => row.isOpenAt(piece))
+    const row = open.find((one) => one.takes(piece))
+    if (row) row.add(piece)
     else {
-      const begun = [piece]
+      const begun = rowFrom(piece)
       rows.push(begun)
       open.push(begun)
     }
   }
-  for (const row of rows) row.sort((a, b) => a.x0 - b.x0)
   return rows
-    .map((row) => ({ row, middle: middleOf(row) }))
+    .map(({ pieces: row }) => ({ row, middle: middleOf(row) }))
     .sort((a, b) => a.middle - b.middle)
     .map(({ row }) => row)
-}
-
-/** At the height of the nearest word of the row, and on top of none. */
-function isOfRow(piece: Piece, row: readonly Piece[]): boolean {
-  let nearest: Piece | undefined
-  let least = Infinity
-  for (const other of row) {
-    const isOnTop = sharedWidth(piece, other) > ON_TOP
-    if (isOnTop && sharedHeight(piece, other) < SAME_LINE) return false
-    const apart = Math.max(other.x0 - piece.x1, piece.x0 - other.x1)
-    if (apart < least) [nearest, least] = [other, apart]
-  }
-  return nearest !== undefined && sharedHeight(piece, nearest) > SAME_ROW
 }
 
 function middleOf(row: readonly Piece[]): number {

@@ -18,10 +18,14 @@ const MOST_OF_VALUE = 3
 /** Shares of the letters' height: what a word is estimated to be longer, and a blank. */
 const BLANK = 0.3
 const WIDER = 1.15
+/** Words that nothing ends or begins with alone; "a", "e" and "o" end names as "Hepatite A". */
+const ENDS_JOINING =
+  /\s(d[aeo]s?|em|n[ao]s?|com|por|para|pel[ao]s?|aos?|às?|um|uma|que|ou|sem|até|entre)$/iu
+const BEGINS_JOINING = /^(d[aeo]s?|e|ou|que|pel[ao]s?)\s/iu
 /** Beginnings that show a list, without a word that ran on. */
 const LEAST_BEGINNINGS = 2
 
-/** More are on no page that anybody reads. */
+/** More are on no page that anybody reads: they stay rows, which is reported. */
 const MOST_CELLS = 3000
 
 export interface WholeCells {
@@ -35,18 +39,22 @@ export interface WholeCells {
 /** @param rows of cells, from top to bottom */
 export function wholeCells(rows: readonly (readonly Piece[])[]): WholeCells {
   const all = rows.flat()
-  if (all.length > MOST_CELLS) return { cells: all, joined: [], unsure: 0 }
+  if (all.length > MOST_CELLS) return { cells: all, joined: [], unsure: rows.length > 1 ? 1 : 0 }
   const columns = stackedLines(rows)
   const joins = new Set<Line>()
   const join = (line: Line) => {
     if (line.below) joins.add(line)
   }
-  const lists = new Map(columns.flatMap((column) => column.map((line) => [line, isList(column)])))
+  const kinds: Kinds = { lists: new Set(), full: new Set() }
+  for (const column of columns) {
+    if (isList(column)) for (const line of column) kinds.lists.add(line)
+    if (isFull(column)) for (const line of column) kinds.full.add(line)
+  }
   const unsure = new Set<Line>()
   for (const column of columns) {
     if (isBesideItsMiddle(column)) column.forEach(join)
     for (const line of column) {
-      const verdict = verdictOf(line, lists)
+      const verdict = verdictOf(line, kinds)
       if (verdict === 'wrapped') for (const one of [line, ...line.beside]) join(one)
       if (verdict === 'unsure') unsure.add(line)
     }
@@ -112,10 +120,13 @@ function isApart(a: Piece, b: Piece): boolean {
   return a.x1 <= b.x0 || b.x1 <= a.x0
 }
 
+/** Lines of columns of names, and of those whose lines are full. */
+type Kinds = Record<'lists' | 'full', Set<Line>>
+
 type Verdict = 'rows' | 'wrapped' | 'unsure'
 
 /** Of a line and those beside it, towards the lines below them. */
-function verdictOf(line: Line, lists: ReadonlyMap<Line, boolean>): Verdict {
+function verdictOf(line: Line, { lists, full }: Kinds): Verdict {
   const { below } = line
   if (!below || line.beside.length + below.beside.length === 0) return 'rows'
   const isColumn =
@@ -123,8 +134,9 @@ function verdictOf(line: Line, lists: ReadonlyMap<Line, boolean>): Verdict {
     line.beside.every(({ cell }) => isApart(cell, below.cell))
   if (!isColumn) return 'rows'
   const links = [line, ...line.beside].filter((one) => one === line || isNext(one, below))
-  const running = links.filter((one) => !lists.get(one) && runsOn(one))
-  if (running.length === 0 || links.some((one) => lists.get(one))) return 'rows'
+  const running = links.filter((one) => !lists.has(one) && runsOn(one))
+  if (running.length === 0) return mayRunOnInCapitals(links, full) ? 'unsure' : 'rows'
+  if (links.some((one) => lists.has(one))) return 'rows'
   const isOrphan = isFirst(line.cell, line.beside) !== isFirst(below.cell, below.beside)
   const isUnsure = (one: Line) => isText(one, SENTENCE) || runsOnFrom(one, running)
   if (links.some(areValues)) return running.some((one) => isText(one, SENTENCE)) ? 'unsure' : 'rows'
@@ -132,6 +144,28 @@ function verdictOf(line: Line, lists: ReadonlyMap<Line, boolean>): Verdict {
     return running.some(isUnsure) ? 'unsure' : 'rows'
   if (isOrphan || running.every((one) => isText(one, PROSE))) return 'wrapped'
   return running.some((one) => isText(one, SOME_TEXT)) ? 'unsure' : 'rows'
+}
+
+/**
+ * Where each line begins with a capital, as in print of capitals alone, a cell of several lines
+ * looks like names one under the other. It may be one where a line ends or begins with a word that
+ * joins, or where two columns of words fill their room line by line.
+ */
+function mayRunOnInCapitals(links: readonly Line[], full: ReadonlySet<Line>): boolean {
+  const next = links.filter((one) => begins(one) && !endsSentence(one))
+  if (next.length < 2 || links.some(hasValue)) return false
+  return next.some(isJoined) || next.filter((one) => full.has(one)).length > 1
+}
+
+function isJoined({ cell, below }: Line): boolean {
+  return ENDS_JOINING.test(cell.text) || BEGINS_JOINING.test(below!.cell.text)
+}
+
+/** Words whose lines had no room for the word that follows them. */
+function isFull(column: readonly Line[]): boolean {
+  const room = Math.max(...column.map(({ cell }) => cell.x1))
+  const others = column.slice(0, -1)
+  return others.every((line) => isText(line, PROSE) && !endsSentence(line) && !hasRoom(line, room))
 }
 
 /** The first of its row, and not the only one that runs on. */
@@ -178,9 +212,16 @@ function endsSentence({ cell }: Line): boolean {
 
 /** Two values, one under the other. */
 function areValues({ cell, below }: Line): boolean {
-  return [cell, below?.cell].every(
-    (one) => one && /\p{N}/u.test(one.text) && one.text.split(' ').length <= MOST_OF_VALUE,
-  )
+  return isValue(cell) && below !== undefined && isValue(below.cell)
+}
+
+/** One of them is. */
+function hasValue({ cell, below }: Line): boolean {
+  return isValue(cell) || (below !== undefined && isValue(below.cell))
+}
+
+function isValue({ text }: Piece): boolean {
+  return /\p{N}/u.test(text) && text.split(' ').length <= MOST_OF_VALUE
 }
 
 function isText({ cell: { text } }: Line, least: typeof PROSE): boolean {

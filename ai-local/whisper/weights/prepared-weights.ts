@@ -3,6 +3,7 @@
  * beside the runtime. The copy spares time and nothing else: where it cannot be made (no room, a
  * folder that is not to be written), the model's own file is loaded.
  */
+import { createHash } from 'node:crypto'
 import { open, stat, statfs } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Log } from '../../../core/log.ts'
@@ -15,19 +16,19 @@ const MOST_GROWTH = 1.6
 /** Room that the disk keeps for programs that write records. */
 const RESERVE_BYTES = 2 * 2 ** 30
 
-/** @returns the path to load; the copies of what the model's file was before go */
+/** @returns the path to load */
 export async function preparedWeights(
   modelPath: string,
   folder: string,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<string> {
   if (!(await isWorthIt(modelPath))) return modelPath
-  const { size, mtimeMs } = await stat(modelPath)
+  const { size } = await stat(modelPath)
   const stem = `${basename(modelPath).replace(/\.bin$/, '')}-8-bit-`
   const began = performance.now()
   let isMade = false
   try {
-    const version = `${size}-${Math.round(mtimeMs)}`
+    const version = await fingerprintOf(modelPath, size)
     const path = await keptFile({ folder, stem, version }, async (part) => {
       const disk = await statfs(folder)
       if (disk.bavail * disk.bsize < size * MOST_GROWTH + RESERVE_BYTES) return false
@@ -43,6 +44,25 @@ export async function preparedWeights(
     log.warn('speech.weights_not_prepared', { err: error })
     return modelPath
   }
+}
+
+const SAMPLES = 64
+const SAMPLE_BYTES = 4096
+
+/**
+ * By what the file holds, at places all over it: two installations that share the folder have one
+ * copy of the same model, however their files came.
+ */
+async function fingerprintOf(path: string, size: number): Promise<string> {
+  const hash = createHash('sha256').update(String(size))
+  const piece = Buffer.alloc(SAMPLE_BYTES)
+  await using file = await open(path)
+  for (let sample = 0; sample <= SAMPLES; sample++) {
+    const at = Math.floor((Math.max(0, size - SAMPLE_BYTES) * sample) / SAMPLES)
+    const { bytesRead } = await file.read(piece, 0, SAMPLE_BYTES, at)
+    hash.update(piece.subarray(0, bytesRead))
+  }
+  return hash.digest('hex').slice(0, 16)
 }
 
 async function isWorthIt(path: string): Promise<boolean> {

@@ -2,6 +2,8 @@ import type { Consultation } from '../../../core/consultation/consultation.ts'
 import type { Prepared } from '../../../core/consultation/prepare-consultation.ts'
 import { type VisitFacts, wireFacts } from '../../../core/consultation/visit-facts.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
+import { presentUse } from '../../../core/input-use/input-use.ts'
+import { isText, textUse } from '../../../core/visit-use/text-use.ts'
 
 /** A consultation in the wire's names. */
 export function presentEhr(consultation: Consultation): Ehr {
@@ -22,6 +24,7 @@ export function presentEhr(consultation: Consultation): Ehr {
     },
     context_markdown: consultation.contextMarkdown,
     background_history: consultation.backgroundHistory,
+    ...presentUnread(consultation),
     ...presentVisit(consultation.visit),
     recorded_ms: consultation.recordedMs,
     finished_at: consultation.finishedAt?.toISOString() ?? null,
@@ -51,6 +54,16 @@ export function presentPreparedEhr({
     context_stored: contextStored,
     background_history_stored: backgroundHistoryStored,
   }
+}
+
+function presentUnread({
+  contextMarkdown,
+  backgroundHistory,
+}: Consultation): Pick<Ehr, 'texts_unread'> {
+  const unread = [contextMarkdown, backgroundHistory]
+    .filter(isText)
+    .flatMap((text) => presentUse(textUse(text)).unused.map(({ message }) => message))
+  return unread.length > 0 ? { texts_unread: [...new Set(unread)] } : {}
 }
 
 function presentVisit(visit: VisitFacts): Pick<Ehr, 'visit'> {

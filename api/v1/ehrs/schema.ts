@@ -109,6 +109,7 @@ export const EhrBody = z.object({
   }),
   context_markdown: z.string(),
   background_history: z.string().nullable(),
+  texts_unread: z.array(z.string()).optional(),
   /** What kind of visit it is, as the host says; names and codes are those of `submit`. */
   visit: z.record(z.string(), z.string()).optional(),
   recorded_ms: z.int(),

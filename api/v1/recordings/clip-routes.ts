@@ -12,6 +12,8 @@ import type { RouteDescription } from '../../describe-route.ts'
 import { readInput } from '../../read-input.ts'
 
 const Params = z.object({ id: z.string() })
+/** How much of the range the disk lost; absent: nothing. */
+const LOST_SOUND_HEADER = 'X-Sound-Lost-Ms'
 /** A day is more than any consultation. */
 const Ms = z.coerce.number().int().min(0).max(86_400_000)
 
@@ -66,9 +68,10 @@ export function soundClipRoutes(deps: {
     .get('/ehrs/:id/audio', async (ctx) => {
       const { ehrId, ...range } = readInput(GetClip, ctx)
       const { id: consultationId } = await openConsultation(principalOf(ctx), ehrId)
-      const wav = await clips.wav({ consultationId, ...range })
+      const { wav, lostMs } = await clips.wav({ consultationId, ...range })
       ctx.type = 'audio/wav'
       ctx.set('Cache-Control', 'no-store')
+      if (lostMs > 0) ctx.set(LOST_SOUND_HEADER, String(lostMs))
       ctx.body = Buffer.from(wav.buffer)
     })
 }
@@ -87,7 +90,8 @@ export const soundClipDescriptions: readonly RouteDescription[] = [
   {
     method: 'get',
     path: '/api/v1/ehrs/{id}/audio',
-    summary: 'At most 30 seconds of a consultation, while its sound is kept',
+    summary:
+      'At most 30 seconds of a consultation, while its sound is kept; what the disk lost is a tone, and X-Sound-Lost-Ms says how much',
     tag: 'recording',
     security: 'bearer',
     input: GetClip,

@@ -14,7 +14,11 @@ const GetUse = z
 const UseAnswer = z.object({
   complete: z.boolean(),
   inputs: z.array(
-    z.object({ kind: z.enum(['recording', 'file']), id: z.uuid(), use: InputUseInfo }),
+    z.object({
+      kind: z.enum(['recording', 'file', 'context', 'background_history']),
+      id: z.uuid(),
+      use: InputUseInfo,
+    }),
   ),
 })
 

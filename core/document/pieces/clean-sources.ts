@@ -9,6 +9,7 @@
  * one sentence is compared word by word with the rest of it, and expressions look for an end from
  * every place of it. So the work grows with the text and not with its square.
  */
+import { withoutFiles } from '../../host-text/unread-parts.ts'
 import { understoodSegments } from '../../transcription/understood-segments.ts'
 import type { DocumentInput } from '../models/ports.ts'
 
@@ -21,8 +22,9 @@ export function cleanSources<Given extends Sources>(given: Given): Given {
       const text = clean(segment.text)
       return text === segment.text ? segment : { ...segment, text }
     }),
-    contextMarkdown: clean(given.contextMarkdown),
-    backgroundHistory: given.backgroundHistory === null ? null : clean(given.backgroundHistory),
+    contextMarkdown: clean(withoutFiles(given.contextMarkdown)),
+    backgroundHistory:
+      given.backgroundHistory === null ? null : clean(withoutFiles(given.backgroundHistory)),
     files: given.files.map((file) => ({ ...file, pages: file.pages.map(clean) })),
   }
 }

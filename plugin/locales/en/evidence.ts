@@ -4,6 +4,9 @@ export const evidence: Catalogue['evidence'] = {
   play: (time, isPlaying) =>
     isPlaying ? `Stop the sound of ${time}` : `Listen to the passage at ${time}`,
   gone: 'The sound of this passage is no longer kept.',
+  damaged: 'The sound of this passage cannot be read from the server. Please tell support.',
+  partLost: (seconds: number) =>
+    `${seconds} s of this passage cannot be read from the server: a tone is in their place. Please tell support.`,
   nothingToHear: 'No sound is kept of this passage.',
   notWhileRecording: 'Sound is not played while recording: the microphone would hear it.',
   soundErased: (date) =>

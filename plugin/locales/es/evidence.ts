@@ -4,6 +4,9 @@ export const evidence: Catalogue['evidence'] = {
   play: (time, isPlaying) =>
     isPlaying ? `Detener el audio de ${time}` : `Escuchar el fragmento de ${time}`,
   gone: 'El audio de este fragmento ya no está guardado.',
+  damaged: 'El audio de este fragmento no se puede leer del servidor. Avise al soporte.',
+  partLost: (seconds: number) =>
+    `${seconds} s de este fragmento no se pueden leer del servidor: un tono está en su lugar. Avise al soporte.`,
   nothingToHear: 'No hay audio guardado de este fragmento.',
   notWhileRecording: 'El audio no se reproduce durante la grabación: entraría en el micrófono.',
   soundErased: (date) =>

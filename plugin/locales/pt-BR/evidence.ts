@@ -2,6 +2,9 @@ export const evidence = {
   play: (time: string, isPlaying: boolean) =>
     isPlaying ? `Parar o áudio de ${time}` : `Ouvir o trecho de ${time}`,
   gone: 'O áudio deste trecho não está mais guardado.',
+  damaged: 'O áudio deste trecho não pode ser lido do servidor. Avise o suporte.',
+  partLost: (seconds: number) =>
+    `${seconds} s deste trecho não podem ser lidos do servidor: um tom está no lugar. Avise o suporte.`,
   nothingToHear: 'Não há áudio guardado deste trecho.',
   notWhileRecording: 'O áudio não é tocado durante a gravação: entraria no microfone.',
   /** `15/10/2026` */

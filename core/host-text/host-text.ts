@@ -1,0 +1,26 @@
+/**
+ * What a host sends as a text, as text. Hosts send what their database holds, which may be the
+ * source of HTML or RTF: nobody reads or quotes that, so it is stored as its words.
+ */
+import { markupWords } from '../contract/markup-words.ts'
+import { isRtf, rtfWords } from './rtf-words.ts'
+
+export function hostText(text: string): string {
+  if (isRtf(text)) return rtfWords(text)
+  return isMarkup(text) ? markupWords(text) : text
+}
+
+const TAGS =
+  'p|div|span|br|b|i|u|strong|em|font|table|tbody|tr|td|th|ul|ol|li|h[1-6]|hr|html|body|section|article|pre|blockquote|center|label|dl|dt|dd|img'
+const BEGINS = new RegExp(`^\\s{0,100}<(?:!doctype html|(?:${TAGS})(?=[\\s/>]))`, 'i')
+/** Markdown may hold a line break or a bold word of HTML; what ends a block of it is HTML. */
+const ENDS_BLOCK = /<\/(?:p|div|table|tr|td|ul|ol|li|h[1-6]|html|body)>/i
+const BREAKS = /<br ?\/?>/gi
+const LETTERS = /&(?:nbsp|[aeiou]acute|[ao]tilde|ccedil|[aeo]circ|agrave);/i
+
+function isMarkup(text: string): boolean {
+  if (BEGINS.test(text) || ENDS_BLOCK.test(text)) return true
+  // Lines of their own are Markdown's, with a mark or two of HTML.
+  if (text.includes('\n')) return false
+  return LETTERS.test(text) || (text.match(BREAKS)?.length ?? 0) > 0
+}
