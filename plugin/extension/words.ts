@@ -68,6 +68,7 @@ export const words = {
     done: 'Pronto. Esta aba pode ser fechada; a gravação continua no painel.',
     denied:
       'O microfone está bloqueado para o assistente. Ao lado do endereço desta aba, abra as permissões e permita o microfone.',
+    missing: 'Nenhum microfone foi encontrado neste computador. Conecte um e tente de novo.',
     deniedSteps: [
       'Clique em “Tentar novamente”: abre-se uma aba do assistente.',
       'Ao lado do endereço dessa aba, abra as permissões e permita o microfone.',

@@ -112,11 +112,14 @@ export async function benchExtensionFirefoxMicrophone() {
       await panel.waitFor({ role: 'button', name: 'Aguardando o microfone' })
       await sleep(500)
     })
-    await step('the doctor goes elsewhere: the panel says it again, and nothing moves', async () => {
-      await select('gBrowser.tabs.at(-1)')
-      await showsRetry()
-      await inFront(EHR)
-    })
+    await step(
+      'the doctor goes elsewhere: the panel says it again, and nothing moves',
+      async () => {
+        await select('gBrowser.tabs.at(-1)')
+        await showsRetry()
+        await inFront(EHR)
+      },
+    )
     await step('taken back and allowed: it records, and the page is in front', async () => {
       await press('Tentar novamente')
       await inFront('Assistente de consulta')
