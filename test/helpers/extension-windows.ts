@@ -64,8 +64,7 @@ export async function openTwoWindows(t: Pick<ExecutionContext, 'teardown'>) {
   /** What a window shows where it does not do what it should. */
   async function take(act: Act) {
     await carryOut(act).catch(async (error: unknown) => {
-      const screen = panels[act.window].locator('body')
-      const shown = await screen.innerText({ timeout: 5000 }).catch(String)
+      const shown = await panels[act.window].locator('.root').allInnerTexts().catch(String)
       throw new Error(`${act.what} in window ${act.window}, which shows: ${shown}`, {
         cause: error,
       })
