@@ -31,8 +31,8 @@ export const DEMO_PROFILE = {
   financing: '01',
   procedure: '0301010072',
   locationName: 'Ambulatório',
-  // As the specification asks (§4.2); the rehearsal takes prescriptions on their own, as the network
-  // did until REPM took their place.
+  // As the specification asks (§4.2). The rehearsal takes prescriptions on their own, as the
+  // network did until REPM took their place.
   rpmEnabled: true,
   relEnabled: true,
 } satisfies EstablishmentChanges
