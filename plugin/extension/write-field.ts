@@ -204,7 +204,10 @@ function tell(field: HTMLElement, data: string) {
   leave(field)
 }
 
-/** Forms that take a value only when its field is left wait for this; one with the focus is left later. */
+/**
+ * Forms that take a value only when its field is left wait for this. One that has the focus is left
+ * by the doctor.
+ */
 function leave(field: HTMLElement) {
   if ((field.getRootNode() as Document | ShadowRoot).activeElement === field) return
   field.dispatchEvent(new FocusEvent('blur', { composed: true }))
