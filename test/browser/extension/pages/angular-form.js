@@ -30,4 +30,4 @@ class Chart {
 }
 Component({ selector: 'ehr-chart', template, imports: [ReactiveFormsModule, JsonPipe] })(Chart)
 
-bootstrapApplication(Chart, { providers: [provideZonelessChangeDetection()] })
+void bootstrapApplication(Chart, { providers: [provideZonelessChangeDetection()] })
