@@ -4,6 +4,7 @@
  * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is,
  * and the next connection resumes it.
  */
+import { actingAs } from '../../core/access/acting-doctor.ts'
 import type { Principal } from '../../core/access/principal.ts'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
@@ -52,6 +53,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
   let consultation: Consultation | null = null
   /** Of the last token that was good. */
   let caller: Principal | null = null
+  let saidDoctor: string | undefined
   let recordingId: string | null = null
   let ended = false
   let unsubscribe = () => {}
@@ -104,7 +106,9 @@ export function channelSession(deps: SessionDeps): ChannelSession {
   }
 
   async function hello(message: Extract<ClientMessage, { type: 'hello' }>) {
-    const principal = await token.use(message.token ?? deps.protocolToken)
+    saidDoctor = message.doctor_id
+    const checked = await token.use(message.token ?? deps.protocolToken)
+    const principal = actingAs(checked, saidDoctor)
     if (ended) return
     if (principal.tokenId !== caller?.tokenId) deps.introduce(principal.tokenId)
     caller = principal
@@ -158,7 +162,7 @@ export function channelSession(deps: SessionDeps): ChannelSession {
 
   /** Asks again each time: consent and access may have changed since the hello. */
   async function current(): Promise<Caller> {
-    const principal = await token.principal()
+    const principal = actingAs(await token.principal(), saidDoctor)
     return {
       principal,
       consultation: await deps.openConsultation(principal, consultationOrThrow().id),

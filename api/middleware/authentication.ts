@@ -1,13 +1,17 @@
 import type { Context, Middleware } from 'koa'
+import { actingAs } from '../../core/access/acting-doctor.ts'
 import type { Origins } from '../../core/access/origins.ts'
 import type { Authenticate } from '../../core/access/principal.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
+import { HostId } from '../host-id.ts'
 
 interface Deps {
   authenticate: Authenticate
   isOriginAllowed: Origins['isOriginAllowed']
 }
+
+const DOCTOR = 'x-svc-doctor-id'
 
 /**
  * Sets `principal` from `Authorization: Bearer` (spec §5.2). A page whose origin another
@@ -15,7 +19,7 @@ interface Deps {
  */
 export function authentication({ authenticate, isOriginAllowed }: Deps): Middleware<ApiState> {
   return async (ctx, next) => {
-    const principal = await authenticate(bearerToken(ctx))
+    const principal = actingAs(await authenticate(bearerToken(ctx)), saidDoctor(ctx))
     ctx.state.principal = principal
     const origin = ctx.get('origin')
     if (origin !== '') {
@@ -38,6 +42,26 @@ function refusal(ctx: Context, origin: string): string {
     return 'Esta página não está autorizada pela organização do token.'
   const [path = ''] = /^(?:\/[\w.~-]+)*/.exec(ctx.get('x-forwarded-prefix')) ?? []
   return `O proxy à frente não diz ao serviço em que endereço ele está. No servidor: svcctl config set publicUrl ${origin}${path}/`
+}
+
+/** Percent-encoded, as a header holds no other letters. @throws {AppError} `validation_error` */
+function saidDoctor(ctx: Context): string | undefined {
+  const written = ctx.get(DOCTOR)
+  if (written === '') return undefined
+  const read = HostId.safeParse(decoded(written))
+  if (read.success) return read.data
+  const details = [{ field: DOCTOR, issue: 'invalid' }]
+  throw new AppError('invalid', 'validation_error', 'Os dados enviados não são válidos.', {
+    details,
+  })
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 function bearerToken(ctx: Context): string | undefined {

@@ -22,9 +22,7 @@ export function tokenRateLimits(limits: RateLimits): Record<LimitGroup, Middlewa
 
   return {
     requests: perToken(limits.token, requestsAtOnce.requests, (principal) => {
-      const { organizationId, doctorId, tokenId } = principal
-      const party = doctorId === null ? `token ${tokenId}` : `doctor ${doctorId}`
-      const refusal = organization.count(organizationId, party)
+      const refusal = organization.count(principal.organizationId, principal.named)
       if (refusal) throw refusal
     }),
     audio: perToken(limits.audio, requestsAtOnce.audio),

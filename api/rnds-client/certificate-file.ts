@@ -12,13 +12,19 @@ import type {
   ReadCertificateFile,
 } from '../../core/rnds/certificate.ts'
 import { cnpjOf } from './certificate-cnpj.ts'
+import { isOfACard } from './certificate-kind.ts'
 
 /** An ICP-Brasil file has a key and three or four certificates: a few kilobytes. */
 const LARGEST_BYTES = 256 * 1024
 
-/** @throws {AppError} `certificate_password`, `certificate_invalid`, `certificate_key_mismatch` */
+/**
+ * @throws {AppError} `certificate_password`, `certificate_invalid`, `certificate_key_mismatch`,
+ * `certificate_on_card`
+ */
 export const readCertificateFile: ReadCertificateFile = (file, password) => {
   if (file.bytes.length > LARGEST_BYTES) throw invalid('The file is too large for a certificate.')
+  const bare = bareCertificate(file.bytes)
+  if (bare && !file.keyBytes) throw withoutKey([bare])
   const { key, certificates } = isPem(file.bytes)
     ? readPem(file, password)
     : readPkcs12(file, password)
@@ -47,9 +53,32 @@ function readPem({ bytes, keyBytes }: CertificateFile, password: string | null):
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   const keyBlock = keyBlockOf(keyText)
   if (blocks.length === 0) throw invalid('The file holds no certificate.')
-  if (!keyBlock)
-    throw invalid('The file holds no private key. Name the file that does with --key key.pem')
-  return { key: openKey(keyBlock, password), certificates: blocks.map(openCertificate) }
+  const certificates = blocks.map(openCertificate)
+  if (!keyBlock) throw withoutKey(certificates)
+  return { key: openKey(keyBlock, password), certificates }
+}
+
+/** What a browser or the program of a card saves as `.cer`: a certificate, and nothing else. */
+function bareCertificate(bytes: Uint8Array): X509Certificate | null {
+  if (isPem(bytes)) return null
+  try {
+    return new X509Certificate(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** The key of an A3 cannot be in a file: naming another one would not help. */
+function withoutKey(certificates: readonly X509Certificate[]): AppError {
+  if (certificates.some(isOfACard))
+    return new AppError(
+      'invalid',
+      'certificate_on_card',
+      'This is an A3: its key never leaves the card or token, and nobody is there to type the PIN when a record is sent. Ask the authority for an e-CNPJ A1 of the same establishment, and register that one in the portal of the RNDS.',
+    )
+  return invalid(
+    'The file holds no private key. Name the file that does with --key key.pem, or export the .pfx again with its key. The key of an A3 (card or token) cannot be exported: it takes an A1.',
+  )
 }
 
 /** From the first key's beginning to the end that follows. */
@@ -75,11 +104,11 @@ function readPkcs12({ bytes, keyBytes }: CertificateFile, password: string | nul
   const bags = safeContents.flatMap(({ safeBags }) => safeBags)
   const keys = bags.filter(({ type }) => KEY_BAGS.has(type))
   const [key, ...others] = keys
-  if (!key) throw invalid('The file holds no private key. Export it again together with its key.')
   if (others.length > 0) throw invalid('The file holds several private keys. Export only one.')
   const certificates = bags
     .filter(({ type }) => type === forge.pki.oids.certBag)
     .map((bag) => openCertificate(derOf(certificateAsn1(bag))))
+  if (!key) throw withoutKey(certificates)
   if (certificates.length === 0) throw invalid('The file holds no certificate.')
   return { key: openPkcs8(key), certificates }
 }

@@ -37,7 +37,7 @@ function importCommand(deps: CliDeps): Command {
     'rnds cert import certificado.pem --key chave.pem',
     'rnds cert import certificado.pfx --password-stdin < password.txt',
   ])
-    .argument('<file>', 'PKCS#12 (.pfx, .p12) or PEM')
+    .argument('<file>', 'A1: PKCS#12 (.pfx, .p12) or PEM; the key of an A3 never leaves its card')
     .option('--key <file>', 'the private key, where it is in another PEM file')
     .addOption(
       new Option('--password-stdin', 'read the password from standard input, for programs'),

@@ -35,6 +35,8 @@ const Hello = z.object({
   type: z.literal('hello'),
   ehr_id: z.string().min(1).max(64),
   token: z.string().min(1).optional(),
+  /** Who acts, where the token names no doctor. */
+  doctor_id: z.string().min(1).max(255).optional(),
 })
 /** The client chooses the id, so that a start whose answer was lost can be repeated. */
 const RecordingStart = z.object({

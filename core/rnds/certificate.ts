@@ -43,7 +43,8 @@ export interface CertificateFile {
 
 /**
  * @param password null: the file has none
- * @throws {AppError} `certificate_password`, `certificate_invalid`, `certificate_key_mismatch`
+ * @throws {AppError} `certificate_password`, `certificate_invalid`, `certificate_key_mismatch`,
+ * `certificate_on_card`
  */
 export type ReadCertificateFile = (
   file: CertificateFile,

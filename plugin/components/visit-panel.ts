@@ -97,10 +97,15 @@ function recordLine(
   const at = (time: string) => dayAndTime(time, language)
   const next = waiting?.next_attempt_at
   const times = waiting && t.waits(at(waiting.since), next ? at(next) : null)
-  const told = message ? `${t.records[status]}: ${message}` : t.records[status]
-  const words = times ? `${told} ${times}` : told
-  return status === 'rejected' ? warning(words) : m('p.note[role=status]', words)
+  const more = [message, times].filter(Boolean).join(' ')
+  const words = more ? [m('b', `${t.records[status]}:`), ` ${more}`] : m('b', t.records[status])
+  if (status === 'rejected') return warning(words)
+  const [look, name] = status === 'pending' ? (['calm', 'history'] as const) : STANDING
+  return m('.inline-warning[role=status]', { class: look }, [icon(name, 16), m('p', words)])
 }
+
+/** Of a record that waits for nothing. */
+const STANDING = ['ok', 'check'] as const
 
 function occupations(
   review: VisitReview,
@@ -181,6 +186,6 @@ export function nameOf({ code, display }: NamedCode): string {
   return display ? sigtapTitle(display) : code
 }
 
-function warning(words: string, action?: Children): Children {
+function warning(words: Children, action?: Children): Children {
   return m('.inline-warning[role=alert]', [icon('warning', 16), m('p', words), action])
 }

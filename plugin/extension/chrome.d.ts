@@ -94,6 +94,13 @@ declare namespace chrome {
     const onRemoved: Event<(tabId: number) => void> & {
       removeListener(listener: (tabId: number) => void): void
     }
+    interface Activated {
+      tabId: number
+      windowId: number
+    }
+    const onActivated: Event<(now: Activated) => void> & {
+      removeListener(listener: (now: Activated) => void): void
+    }
   }
   namespace permissions {
     function request(wanted: { permissions?: string[]; origins?: string[] }): Promise<boolean>

@@ -1,14 +1,14 @@
 /** The tab on which the browser asks for the microphone, once. */
 
 import { button } from '../components/button.ts'
-import { m, render } from '../view.ts'
+import { render } from '../view.ts'
+import { messagePage } from './message-page.ts'
 import { MICROPHONE_ANSWERED, type MicrophoneAnswer } from './recording-link.ts'
 import { screenRoot } from './screen-root.ts'
 import { words } from './words.ts'
 
 const root = screenRoot(document.body)
-let text = words.microphone.text
-let isAsking = true
+let stage: 'text' | 'done' | 'denied' | 'missing' = 'text'
 const answers = new BroadcastChannel(MICROPHONE_ANSWERED)
 const answer = (given: MicrophoneAnswer) => answers.postMessage(given)
 
@@ -17,11 +17,10 @@ async function ask() {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
     for (const track of stream.getTracks()) track.stop()
     localStorage.setItem(MICROPHONE_ANSWERED, 'yes')
-    text = words.microphone.done
-    isAsking = false
+    stage = 'done'
     answer('yes')
-  } catch {
-    text = words.microphone.denied
+  } catch (error) {
+    stage = error instanceof DOMException && error.name === 'NotFoundError' ? 'missing' : 'denied'
     answer('no')
   }
   draw()
@@ -31,19 +30,15 @@ async function ask() {
 async function askWhenAllowed() {
   const permission = await navigator.permissions.query({ name: 'microphone' as PermissionName })
   permission.onchange = () => {
-    if (permission.state === 'granted' && isAsking) void ask()
+    if (permission.state === 'granted' && stage !== 'done') void ask()
   }
 }
 
 function draw() {
-  render(
-    root,
-    m('main.message-screen', [
-      m('h1', words.microphone.title),
-      m('p[role=status]', text),
-      isAsking && button(words.microphone.ask, { kind: 'primary', onclick: () => void ask() }),
-    ]),
-  )
+  const { title, ask: label, [stage]: text } = words.microphone
+  const isTrouble = stage === 'denied' || stage === 'missing'
+  const asking = stage !== 'done' && button(label, { kind: 'primary', onclick: () => void ask() })
+  render(root, messagePage({ title, text, isTrouble }, asking))
 }
 
 draw()

@@ -41,7 +41,9 @@ export function openVisit(deps: Deps): OpenVisit {
     visit,
     connect: connectToRecorder,
     startWithMicrophone,
-    deniedSteps: chrome.offscreen && words.microphone.deniedSteps,
+    deniedSteps: chrome.offscreen
+      ? words.microphone.deniedSteps
+      : words.microphone.deniedStepsOfTab,
     onRecorded,
     onStaleTab,
   })

@@ -1,6 +1,6 @@
 /**
- * The page without a window that records. It lives as long as the browser, whatever becomes of
- * panels, tabs and the worker.
+ * The page that records: without a window, or a pinned tab where the browser knows no such pages.
+ * It lives as long as the browser, whatever becomes of panels, tabs and the worker.
  */
 
 import { recordingHost } from './recording-host.ts'
@@ -17,3 +17,5 @@ const host = recordingHost({
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name === RECORDING_PORT) host.accept(port)
 })
+
+if (!chrome.offscreen) void import('./recording-tab-page.ts').then((page) => page.showPage())

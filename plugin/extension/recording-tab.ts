@@ -18,20 +18,46 @@ export async function ensureRecordingTab(): Promise<void> {
 
 /**
  * The browser asks for the microphone in the tab that records, which must be seen then; the page
- * that was in front comes back with the answer.
+ * that was in front comes back with the answer. A no that was given before is taken back beside
+ * that tab's address, and it says how: the start waits until it is, or the doctor goes elsewhere.
  */
 export async function askInRecordingTab(start: () => Promise<void>): Promise<void> {
-  const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })
-  if (state === 'granted') return start()
+  if ((await microphoneOf(window)).state === 'granted') return start()
   await ensureRecordingTab()
   const [front] = await chrome.tabs.query({ active: true, currentWindow: true })
-  const recording = await recordingPage()?.chrome.tabs.getCurrent()
-  if (recording) await chrome.tabs.update(recording.id!, { active: true })
+  const page = recordingPage()
+  const recording = await page?.chrome.tabs.getCurrent()
+  if (!page || !recording) return start()
+  await chrome.tabs.update(recording.id!, { active: true })
   try {
+    const permission = await microphoneOf(page)
+    if (permission.state === 'denied') await changedOrLeft(permission, recording)
     await start()
   } finally {
-    if (recording && front) await chrome.tabs.update(front.id!, { active: true })
+    const [seen] = await chrome.tabs.query({ active: true, currentWindow: true })
+    if (front && seen?.id === recording.id) await chrome.tabs.update(front.id!, { active: true })
   }
+}
+
+/** As that page has it: a browser may have answered for one tab alone. */
+function microphoneOf({ navigator }: Window): Promise<PermissionStatus> {
+  return navigator.permissions.query({ name: 'microphone' as PermissionName })
+}
+
+/** Another tab is in front too when the one that records is closed. */
+function changedOrLeft(permission: PermissionStatus, recording: chrome.tabs.Tab): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      permission.removeEventListener('change', end)
+      chrome.tabs.onActivated.removeListener(look)
+      resolve()
+    }
+    const look = ({ tabId, windowId }: chrome.tabs.Activated) => {
+      if (windowId === recording.windowId && tabId !== recording.id) end()
+    }
+    permission.addEventListener('change', end)
+    chrome.tabs.onActivated.addListener(look)
+  })
 }
 
 function recordingPage(): (Window & { chrome: typeof chrome }) | undefined {

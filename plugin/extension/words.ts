@@ -68,10 +68,28 @@ export const words = {
     done: 'Pronto. Esta aba pode ser fechada; a gravação continua no painel.',
     denied:
       'O microfone está bloqueado para o assistente. Ao lado do endereço desta aba, abra as permissões e permita o microfone.',
+    missing: 'Nenhum microfone foi encontrado neste computador. Conecte um e tente de novo.',
     deniedSteps: [
       'Clique em “Tentar novamente”: abre-se uma aba do assistente.',
       'Ao lado do endereço dessa aba, abra as permissões e permita o microfone.',
       'A gravação começa sozinha neste painel.',
+    ],
+    /** Where a tab records. */
+    deniedStepsOfTab: [
+      'Clique em “Tentar novamente”: aparece a aba do assistente que grava.',
+      'Ao lado do endereço dessa aba, clique no microfone riscado e remova o bloqueio com o X.',
+      'Escolha “Permitir”: a gravação começa, e o prontuário volta.',
+    ],
+  },
+  recordingTab: {
+    title: 'Esta aba grava as consultas',
+    text: 'Deixe-a aberta: a gravação continua aqui, mesmo com o painel fechado.',
+    asks: 'Quando o navegador perguntar pelo microfone, escolha “Permitir”.',
+    blocked: 'O microfone está bloqueado',
+    blockedSteps: [
+      'Clique no microfone riscado, ao lado do endereço desta aba.',
+      'Remova o bloqueio com o X.',
+      'Quando o navegador perguntar, escolha “Permitir”. A gravação começa sozinha.',
     ],
   },
   reading: {

@@ -125,7 +125,9 @@ function tickPlan(field: HTMLInputElement, { plain }: Words): Plan | Refusal {
       get: () => (field.checked ? 'Sim' : ''),
       // A click is what libraries listen to; on a tick it does what the doctor's does.
       set(next) {
-        if (field.checked !== (next !== '')) field.click()
+        if (field.checked === (next !== '')) return
+        field.click()
+        leave(field)
       },
       shown: (value) => value,
     },
@@ -146,7 +148,10 @@ function radioPlan(first: HTMLInputElement, { plain }: Words): Plan | Refusal {
       get: () => indexOf(group.find(({ checked }) => checked)),
       set(next) {
         const one = group[Number(next)]
-        if (next !== '' && one) return one.click()
+        if (next !== '' && one) {
+          one.click()
+          return leave(one)
+        }
         for (const each of group.filter(({ checked }) => checked)) {
           each.checked = false
           tell(each, '')
@@ -196,6 +201,17 @@ function tell(field: HTMLElement, data: string) {
   const told = { bubbles: true, composed: true }
   field.dispatchEvent(new InputEvent('input', { ...told, inputType: 'insertText', data }))
   field.dispatchEvent(new Event('change', told))
+  leave(field)
+}
+
+/**
+ * Forms that take a value only when its field is left wait for this. One that has the focus is left
+ * by the doctor.
+ */
+function leave(field: HTMLElement) {
+  if ((field.getRootNode() as Document | ShadowRoot).activeElement === field) return
+  field.dispatchEvent(new FocusEvent('blur', { composed: true }))
+  field.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }))
 }
 
 /** Undefined where none, or more than one, is meant. */

@@ -27,6 +27,8 @@ interface Deps {
 }
 
 export interface Credentials {
+  /** Who acts by a token that names no doctor: that of the visit that is open. */
+  doctorId: string | undefined
   /** A token to send now. @throws {PluginError} when authentication has ended. */
   current(): Promise<string>
   /** The token to try again with, once, after `rejected` was refused. @throws {PluginError} */
@@ -141,6 +143,7 @@ export function credentials(input: CredentialsInput, deps: Deps): Credentials {
   take(input)
 
   return {
+    doctorId: undefined,
     async current() {
       if (failure) throw failure
       const expired = token !== undefined && clockTrusted && hasExpired(token, deps.now())

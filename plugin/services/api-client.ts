@@ -54,6 +54,13 @@ export class ApiError extends PluginError {
   }
 }
 
+/** Whose token it is, and who acts by it. */
+export function callerHeaders(token: string, { doctorId }: Pick<Credentials, 'doctorId'>) {
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
+  if (doctorId !== undefined) headers['X-Svc-Doctor-Id'] = encodeURIComponent(doctorId)
+  return headers
+}
+
 interface Deps {
   /** What `/api/v1` lies below: the address of plugin.js without its name. */
   base: string
@@ -98,7 +105,7 @@ export function apiClient({ base, credentials, network, fetch, timeoutMs }: Deps
     { method, path, body, signal, accept, known, keepalive }: ApiRequest,
     token: string,
   ) {
-    const headers: Record<string, string> = { Authorization: `Bearer ${token}` }
+    const headers = callerHeaders(token, credentials)
     if (accept) headers.Accept = accept
     if (known) headers['If-None-Match'] = known
     const isFile = body instanceof Blob

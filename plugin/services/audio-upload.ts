@@ -3,7 +3,7 @@
  */
 import type { ErrorBody } from '../../core/contract/api.ts'
 import type { Credentials } from '../host/credentials.ts'
-import { ApiError } from './api-client.ts'
+import { ApiError, callerHeaders } from './api-client.ts'
 import type { ImportedSound, SendAudio, SendOptions } from './send-audio.ts'
 
 /**
@@ -14,16 +14,22 @@ export function audioUpload(base: string, credentials: Credentials): SendAudio {
   return async (ehrId, file, options) => {
     const url = `${base}/api/v1/ehrs/${ehrId}/audio?recording_id=${options.recordingId}`
     const token = await credentials.current()
+    const send = (by: string) => post(url, callerHeaders(by, credentials), file, options)
     try {
-      return await post(url, token, file, options)
+      return await send(token)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
     }
-    return post(url, await credentials.afterRejection(token), file, options)
+    return send(await credentials.afterRejection(token))
   }
 }
 
-function post(url: string, token: string, file: File, { signal, onProgress }: SendOptions) {
+function post(
+  url: string,
+  headers: Record<string, string>,
+  file: File,
+  { signal, onProgress }: SendOptions,
+) {
   return new Promise<ImportedSound>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
@@ -41,7 +47,7 @@ function post(url: string, token: string, file: File, { signal, onProgress }: Se
     request.onloadend = () => signal.removeEventListener('abort', stop)
     request.open('POST', url)
     request.responseType = 'json'
-    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
     signal.addEventListener('abort', stop)
     request.send(file)

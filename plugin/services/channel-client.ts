@@ -134,7 +134,9 @@ export function channelClient(deps: Deps): ChannelClient {
   }
 
   function hello(open: WebSocket, token: string) {
-    open.send(jsonOf({ type: 'hello', ehr_id: ehrId, token } satisfies ClientMessage))
+    const { doctorId: doctor_id } = credentials
+    const named = doctor_id === undefined ? {} : { doctor_id }
+    open.send(jsonOf({ type: 'hello', ehr_id: ehrId, token, ...named } satisfies ClientMessage))
   }
 
   /** After a refusal the renewed token, once; a second refusal ends authentication (spec §5.3). */

@@ -113,6 +113,7 @@ export function mountLife(parts: Parts): MountLife {
           if (hasCode(error, 'consultation_erased')) await recording.recorder.forgetErased()
           throw error
         })
+      session.credentials.doctorId = info.doctor_id === null ? deps.ids.doctorId : undefined
       const { id, type } = consultation.ehr
       if (created) publish('svc.plugin.ehr.created', { id, type })
       signal.throwIfAborted()

@@ -59,6 +59,8 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   'extension-firefox': async () => (await import('./extension-firefox.ts')).benchExtensionFirefox,
   'extension-firefox-fill': async () =>
     (await import('./extension-firefox-fill.ts')).benchExtensionFirefoxFill,
+  'extension-firefox-microphone': async () =>
+    (await import('./extension-firefox-microphone.ts')).benchExtensionFirefoxMicrophone,
   'extension-question': async () =>
     (await import('./extension-question.ts')).benchExtensionQuestion,
   'extension-lint': async () => (await import('./extension-lint.ts')).benchExtensionLint,

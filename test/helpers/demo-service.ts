@@ -173,28 +173,31 @@ async function demoVisit(
   })
   const ehrId: string = opened.body.id
   const appointment = { patient: slug, consultation }
-  const query = new URLSearchParams(appointment)
+  const queryOf = (type: string) => new URLSearchParams({ ...appointment, type })
 
   return {
     ehrId,
     appointment,
     api,
     /** A document of what is typed into the patient context, not yet reviewed. @returns its id */
-    async document(context: string): Promise<string> {
+    async document(context: string, template = 'soap'): Promise<string> {
       await api('PATCH', `/ehrs/${ehrId}`, { append_context: context })
-      await api('POST', `/ehrs/${ehrId}/documents`, { template_id: 'soap' })
+      await api('POST', `/ehrs/${ehrId}/documents`, { template_id: template })
       const { documents } = (await api('GET', `/ehrs/${ehrId}/documents`)).body
-      return documents[0].id
+      const made = documents.find(
+        (one: { template: { id: string } }) => one.template.id === template,
+      )
+      return made.id
     },
     review: (documentId: string) => api('POST', `/documents/${documentId}/review`, {}),
     diagnose: (code: string) =>
       api('PUT', `/ehrs/${ehrId}/diagnoses`, { diagnoses: [{ code, principal: true }] }),
-    see: () => call('GET', `/demo/rnds/${ehrId}?${query}`),
-    bundle: () => call('GET', `/demo/rnds/${ehrId}/bundle?${query}`),
-    submit: () => call('POST', `/demo/rnds/${ehrId}/submit`, appointment),
+    see: (type = 'RAC') => call('GET', `/demo/rnds/${ehrId}?${queryOf(type)}`),
+    bundle: (type = 'RAC') => call('GET', `/demo/rnds/${ehrId}/bundle?${queryOf(type)}`),
+    submit: (type = 'RAC') => call('POST', `/demo/rnds/${ehrId}/submit`, { ...appointment, type }),
     replace: () => call('POST', `/demo/rnds/${ehrId}/replace`, appointment),
-    remove: (reason: string) =>
-      call('POST', `/demo/rnds/${ehrId}/delete`, { ...appointment, reason }),
+    remove: (reason: string, type = 'RAC') =>
+      call('POST', `/demo/rnds/${ehrId}/delete`, { ...appointment, reason, type }),
   }
 }
 

@@ -153,10 +153,21 @@ export async function startAgain(browser: BrowserContext, button: Locator): Prom
   await started
 }
 
-export async function allowMicrophone(browser: BrowserContext, origin: string) {
+export const allowMicrophone = (browser: BrowserContext, origin: string) =>
+  answerMicrophone(browser, origin, 'granted')
+
+/** The doctor's no, which the browser keeps. */
+export const refuseMicrophone = (browser: BrowserContext, origin: string) =>
+  answerMicrophone(browser, origin, 'denied')
+
+async function answerMicrophone(
+  browser: BrowserContext,
+  origin: string,
+  setting: 'granted' | 'denied',
+) {
   const root = await browser.browser()!.newBrowserCDPSession()
   const permission = { name: 'microphone' }
-  await root.send('Browser.setPermission', { permission, setting: 'granted', origin })
+  await root.send('Browser.setPermission', { permission, setting, origin })
 }
 
 async function opened(

@@ -61,7 +61,17 @@ export async function openTwoWindows(t: Pick<ExecutionContext, 'teardown'>) {
     return arrived().map((samples, index) => samples > before[index]!)
   }
 
-  async function take({ window, what }: Act) {
+  /** What a window shows where it does not do what it should. */
+  async function take(act: Act) {
+    await carryOut(act).catch(async (error: unknown) => {
+      const shown = await panels[act.window].locator('.root').allInnerTexts().catch(String)
+      throw new Error(`${act.what} in window ${act.window}, which shows: ${shown}`, {
+        cause: error,
+      })
+    })
+  }
+
+  async function carryOut({ window, what }: Act) {
     const panel = panels[window]
     if (what === 'reload') await panel.reload()
     else if (what === 'close') {

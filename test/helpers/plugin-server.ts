@@ -49,18 +49,28 @@ const ERASED = {
   message: 'Os dados desta consulta foram eliminados definitivamente.',
 }
 
+interface AskedRequest {
+  method: string
+  path: string
+  token: string | undefined
+  /** Who acts, as the page says it. */
+  doctor: string | string[] | undefined
+}
+
 export interface PluginServer {
   readonly origin: string
   /** Survives `stop` and `start`, like a disk. */
   readonly recordings: ReadonlyMap<string, HeldRecording>
   readonly documents: ClinicalDocument[]
   /** Of every API request, in order: `GET /path token`. */
-  readonly requests: readonly { method: string; path: string; token: string | undefined }[]
+  readonly requests: readonly AskedRequest[]
   readonly statements: readonly RecordingStatement[]
   /** What the client told of lost sound while it recorded, one a message. */
   readonly losses: readonly { channel: number; lost_ms: number }[][]
   /** Channels that said a valid hello. */
   readonly welcomes: number
+  /** Who acts, as each of these said it. */
+  readonly helloDoctors: readonly (string | undefined)[]
   ehr(): Ehr | undefined
   /** Recordings of one consultation of the host's, in the order they began. */
   recordingsOf(consultationId: string): string[]
@@ -164,7 +174,8 @@ export async function startPluginServer(
   const recordings = new Map<string, HeldRecording>()
   const documents: ClinicalDocument[] = []
   const answerDocument = documentRoutes(documents)
-  const requests: { method: string; path: string; token: string | undefined }[] = []
+  const requests: AskedRequest[] = []
+  const helloDoctors: (string | undefined)[] = []
   const statements: RecordingStatement[] = []
   const losses: PluginServer['losses'][number][] = []
   const uploads: number[] = []
@@ -219,11 +230,14 @@ export async function startPluginServer(
       return options.extension(request, response)
     if (!pathname.startsWith('/api/v1')) return servePage(pathname, response)
     response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type')
+    const headers = 'authorization, content-type, x-svc-doctor-id'
+    response.setHeader('Access-Control-Allow-Headers', headers)
     response.setHeader('Access-Control-Allow-Methods', 'GET, PUT, POST, PATCH, DELETE')
     if (request.method === 'OPTIONS') return response.end()
     const token = request.headers.authorization?.replace('Bearer ', '')
-    const asked = { method: request.method ?? '', path: pathname.replace('/api/v1', ''), token }
+    const doctor = request.headers['x-svc-doctor-id']
+    const path = pathname.replace('/api/v1', '')
+    const asked = { method: request.method ?? '', path, token, doctor }
     requests.push(asked)
     const scripted = await answer(asked)
     if (scripted) return json(response, scripted.status, scripted.body)
@@ -425,6 +439,7 @@ export async function startPluginServer(
       if (message.type === 'hello') {
         if (!isAccepted(message.token)) return socket.close(4401, 'token_expired')
         welcomes++
+        helloDoctors.push(message.doctor_id)
         ehrId = message.ehr_id
         send({
           type: 'welcome',
@@ -527,6 +542,7 @@ export async function startPluginServer(
     recordings,
     documents,
     requests,
+    helloDoctors,
     statements,
     losses,
     get welcomes() {

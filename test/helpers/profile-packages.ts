@@ -30,6 +30,23 @@ export interface PackageFacts {
   only?: readonly string[]
 }
 
+/** A package that brings the electronic prescription, made like the RPM that the product has. */
+export const REPM_PACKAGE: PackageFacts = {
+  name: 'br.gov.saude.repm',
+  only: ['BRPrescricaoMedicamento', 'BRMedicamento'],
+  change(set) {
+    const types = `${BASE}/CodeSystem/BRTipoDocumento`
+    const root = structuredClone(
+      shippedRules().profiles[profileUrl('BRRegistroPrescricaoMedicamento')]!,
+    )
+    root.url = profileUrl('RNDSRegistroEletronicoPrescricaoMedicamentos')
+    root.elements['type.coding.code'] = { min: 1, fixed: 'REPM' }
+    root.elements.title = { min: 1, fixed: 'Prescrição Eletrônica' }
+    set.profiles[root.url] = root
+    set.codeSystems[types] = [...(set.codeSystems[types] ?? []), 'REPM']
+  },
+}
+
 /** Definitions that compile to these rules. */
 export function definitionsOf(
   set: ProfileSet,

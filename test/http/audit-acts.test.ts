@@ -272,59 +272,95 @@ test('a consultation that is named by its host’s own id is in the audit by our
   t.false(JSON.stringify(entries).includes(WORDS.consultation_id))
 })
 
-test('at a change of shift each doctor is the author of what they did, and the audit names both', async (t) => {
-  const { call, secret, trail } = await startAuditedService(t)
-  const doctor = async (doctor_id: string) => {
-    const headers = { 'x-svc-token': secret }
-    const issued = await call('POST', '/integration/session-token/', {
-      headers,
-      body: { expiration: 1800, doctor_id },
-    })
-    const ask = async (method: string, path: string, body?: unknown) => {
-      const authorization = `Bearer ${issued.body.access}`
-      const answer = await call(method, `/api/v1${path}`, { headers: { authorization }, body })
-      t.true(answer.status < 300, `${method} ${path}: ${answer.text}`)
-      return answer
+const shift = test.macro({
+  title: (_, saidBy: string) =>
+    `at a change of shift each doctor, as ${saidBy} says, is the author of what they did, and the audit names both`,
+  async exec(t, saidBy: 'the token' | 'the page') {
+    const { call, secret, trail } = await startAuditedService(t)
+    const doctor = async (doctor_id: string) => {
+      const headers = { 'x-svc-token': secret }
+      const issued = await call('POST', '/integration/session-token/', {
+        headers,
+        body: { expiration: 1800, ...(saidBy === 'the token' && { doctor_id }) },
+      })
+      const said = saidBy === 'the page' && { 'x-svc-doctor-id': encodeURIComponent(doctor_id) }
+      const ask = async (method: string, path: string, body?: unknown) => {
+        const headers = { authorization: `Bearer ${issued.body.access}`, ...said }
+        const answer = await call(method, `/api/v1${path}`, { headers, body })
+        t.true(answer.status < 300, `${method} ${path}: ${answer.text}`)
+        return answer
+      }
+      const words = { ...WORDS, doctor_id }
+      const { id, version } = (await ask('PUT', '/ehrs/by-external-id', words)).body
+      return { ask, at: `/ehrs/${id}`, version }
     }
-    const words = { ...WORDS, doctor_id }
-    const { id, version } = (await ask('PUT', '/ehrs/by-external-id', words)).body
-    return { ask, at: `/ehrs/${id}`, version }
+    const first = await doctor('dra.beatriz')
+    await first.ask('PATCH', first.at, {
+      version: first.version,
+      consent: { status: 'given', method: 'verbal' },
+      context_markdown: 'Paciente refere tosse seca há três dias.',
+    })
+    const written = await first.ask('POST', `${first.at}/documents`, { template_id: 'anamnesis' })
+    const done = written.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .at(-1)
+    const document = `/documents/${done.document.id}`
+    const edit = (text: string, version: number) => ({
+      content: { ...done.document.content, 'Queixa Principal': text },
+      version,
+    })
+    const one = await first.ask('PATCH', document, edit('Tosse seca', done.document.version))
+
+    const second = await doctor('dr.joão')
+    t.is(second.at, first.at)
+    await second.ask('PATCH', document, edit('Tosse seca, sem febre', one.body.version))
+    await second.ask('POST', `${document}/review`, {})
+    const { versions } = (await first.ask('GET', `${document}/versions`)).body
+    const by = versions.map((entry: { by: string | null }) => entry.by)
+    t.deepEqual([...new Set(by)].filter(Boolean), ['dr.joão', 'dra.beatriz'], 'the newest first')
+
+    const { acts } = await trail()
+    const who = (action: string) =>
+      acts.filter((act) => act.action === action).map(({ person }) => person)
+    t.deepEqual(who('consent.given'), ['dra.beatriz'])
+    t.deepEqual(who('document.generated'), ['dra.beatriz'])
+    t.deepEqual(who('document.edited'), ['dra.beatriz', 'dr.joão'])
+    t.deepEqual(who('document.reviewed'), ['dr.joão'])
+    t.deepEqual(new Set(who('consultation.opened')), new Set(['dra.beatriz', 'dr.joão']))
+  },
+})
+test(shift, 'the token')
+test(shift, 'the page')
+
+test('whom a page says is refused where it is no name, and counts for nothing where the token names one', async (t) => {
+  const { call, secret, trail } = await startAuditedService(t)
+  const issued = async (body: object) => {
+    const headers = { 'x-svc-token': secret }
+    const { access } = (await call('POST', '/integration/session-token/', { headers, body })).body
+    return `Bearer ${access}`
   }
-  const first = await doctor('dra.beatriz')
-  await first.ask('PATCH', first.at, {
-    version: first.version,
-    consent: { status: 'given', method: 'verbal' },
-    context_markdown: 'Paciente refere tosse seca há três dias.',
-  })
-  const written = await first.ask('POST', `${first.at}/documents`, { template_id: 'anamnesis' })
-  const done = written.text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .at(-1)
-  const document = `/documents/${done.document.id}`
-  const edit = (text: string, version: number) => ({
-    content: { ...done.document.content, 'Queixa Principal': text },
-    version,
-  })
-  const one = await first.ask('PATCH', document, edit('Tosse seca', done.document.version))
-
-  const second = await doctor('dr.caio')
-  t.is(second.at, first.at)
-  await second.ask('PATCH', document, edit('Tosse seca, sem febre', one.body.version))
-  await second.ask('POST', `${document}/review`, {})
-  const { versions } = (await first.ask('GET', `${document}/versions`)).body
-  const by = versions.map((entry: { by: string | null }) => entry.by)
-  t.deepEqual([...new Set(by)].filter(Boolean), ['dr.caio', 'dra.beatriz'], 'the newest first')
-
+  const open = (authorization: string, said: string) =>
+    call('PUT', '/api/v1/ehrs/by-external-id', {
+      headers: { authorization, 'x-svc-doctor-id': said },
+      body: WORDS,
+    })
+  const nobody = await issued({ expiration: 1800 })
+  for (const said of ['%', '%0A', 'x'.repeat(256)]) {
+    const refused = await open(nobody, said)
+    t.is(refused.status, 400)
+    t.like(refused.body, {
+      error: 'validation_error',
+      details: [{ field: 'x-svc-doctor-id', issue: 'invalid' }],
+    })
+  }
+  const named = await issued({ expiration: 1800, doctor_id: 'dra.beatriz' })
+  t.is((await open(named, 'dr.outro')).status, 201)
   const { acts } = await trail()
-  const who = (action: string) =>
-    acts.filter((act) => act.action === action).map(({ person }) => person)
-  t.deepEqual(who('consent.given'), ['dra.beatriz'])
-  t.deepEqual(who('document.generated'), ['dra.beatriz'])
-  t.deepEqual(who('document.edited'), ['dra.beatriz', 'dr.caio'])
-  t.deepEqual(who('document.reviewed'), ['dr.caio'])
-  t.deepEqual(new Set(who('consultation.opened')), new Set(['dra.beatriz', 'dr.caio']))
+  const opened = acts.filter(({ action }) => action === 'consultation.opened')
+  t.true(opened.length > 0)
+  t.false(opened.some(({ person }) => person === 'dr.outro'))
 })
 
 test('every route of the interface is in one of the two lists', async (t) => {
@@ -347,7 +383,7 @@ test('the channel’s acts are on record: who followed, began and ended, and who
   const service = await startAuditedService(t)
   const session = await service.call('POST', '/integration/session-token/', {
     headers: { 'x-svc-token': service.secret },
-    body: { expiration: 1800, doctor_id: WORDS.doctor_id },
+    body: { expiration: 1800 },
   })
   const token = session.body.access as string
   const headers = { authorization: `Bearer ${token}` }
@@ -358,7 +394,7 @@ test('the channel’s acts are on record: who followed, began and ended, and who
   await stranger.closed
 
   const client = await connectChannel(service.channelUrl)
-  client.send({ type: 'hello', token, ehr_id: ehr.id })
+  client.send({ type: 'hello', token, ehr_id: ehr.id, doctor_id: 'dr.joão' })
   await client.next('welcome')
   const recording_id = randomUUID()
   client.send({ type: 'recording.start', recording_id, channels: 1 })
@@ -398,6 +434,10 @@ test('the channel’s acts are on record: who followed, began and ended, and who
   t.is(started?.subject_id, recording_id)
   t.is(started?.consultation_id, ehr.id)
   t.truthy(started?.patient)
+  const { acts } = await service.trail()
+  const who = (action: string) => acts.find((act) => act.action === action)?.person
+  t.is(who('recording.started'), 'dr.joão')
+  t.is(who('transcript.followed'), 'dr.joão')
 })
 
 test('where the policy requires consent first, no sound is accepted before it is on record', async (t) => {

@@ -83,6 +83,44 @@ test.serial('what is missing is told before anything is sent', async (t) => {
 })
 
 test.serial(
+  'a prescription goes on its own beside the visit, and as REPM once its package is there',
+  async (t) => {
+    const visit = await readyVisit()
+    t.is((await visit.submit()).status, 200)
+    t.is((await visit.submit('RPM')).body.details[0].reason, 'nothing_prescribed')
+    const prescription = await visit.document('Retorno em sete dias.', 'prescription')
+    const { version } = (await visit.api('GET', `/documents/${prescription}`)).body
+    const written = await visit.api('PATCH', `/documents/${prescription}`, {
+      version,
+      content: {
+        'Medicações Prescritas': ['Amoxicilina 500 mg de 8 em 8 horas por 7 dias'],
+        Orientações: null,
+      },
+    })
+    t.is(written.status, 200, JSON.stringify(written.body))
+    await visit.review(prescription)
+    const sent = await visit.submit('RPM')
+    t.is(sent.status, 200, JSON.stringify(sent.body))
+    t.is(sent.body.document_type, 'RPM')
+    t.is((await visit.see('RPM')).body.record.status, 'accepted')
+    const { bundle } = (await visit.bundle('RPM')).body
+    t.is(bundle.entry[0].resource.type.coding[0].code, 'RPM')
+    t.true(JSON.stringify(bundle).toLowerCase().includes('amoxicilina'))
+    t.is((await visit.bundle()).body.bundle.entry[0].resource.type.coding[0].code, 'RAC')
+
+    const electronic = await visit.submit('REPM')
+    t.is(electronic.status, 400)
+    t.like(electronic.body.details[0], { field: 'document_type', issue: 'profile_missing' })
+    t.regex(electronic.body.details[0].setting, /definitions import/)
+    t.is((await visit.see('REPM')).body.record, null)
+
+    t.is((await visit.remove('Paciente errada', 'RPM')).status, 200)
+    t.is((await visit.see('RPM')).body.record.status, 'deleted')
+    t.is((await visit.see()).body.record.status, 'accepted')
+  },
+)
+
+test.serial(
   'without the network the record waits, and arrives when the cable is plugged in',
   async (t) => {
     const visit = await readyVisit()

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import forge from 'node-forge'
 import { readCertificateFile } from '../../api/rnds-client/certificate-file.ts'
 import { CLIENT_PASSWORD, makeClientPfx } from '../../bin/tools/rnds-simulator/certificates.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
@@ -63,6 +64,26 @@ test('an old file (3DES) is read too', async (t) => {
   })
   t.truthy(readCertificateFile({ bytes }, 'çã').keyPem)
 })
+
+/** As an authority of ICP-Brasil says of which kind it is; without a key. */
+async function withPolicy(id: string): Promise<string> {
+  const { caPem, caKeyPem } = await testIdentity()
+  const { asn1, pki, md } = forge
+  const certificate = pki.createCertificate()
+  const issuer = pki.certificateFromPem(caPem)
+  certificate.publicKey = issuer.publicKey
+  certificate.validity.notAfter = new Date(Date.now() + DAY_MS)
+  certificate.setSubject([{ name: 'commonName', value: 'HOSPITAL' }])
+  certificate.setIssuer(issuer.subject.attributes)
+  const { OID, SEQUENCE } = asn1.Type
+  const sequence = (inner: forge.asn1.Asn1) =>
+    asn1.create(asn1.Class.UNIVERSAL, SEQUENCE, true, [inner])
+  const policy = asn1.create(asn1.Class.UNIVERSAL, OID, false, asn1.oidToDer(id).getBytes())
+  const value = asn1.toDer(sequence(sequence(policy))).getBytes()
+  certificate.setExtensions([{ id: '2.5.29.32', value }])
+  certificate.sign(pki.privateKeyFromPem(caKeyPem), md.sha256.create())
+  return pki.certificateToPem(certificate)
+}
 
 const hasOpenssl = (() => {
   try {
@@ -161,6 +182,20 @@ test('what does not fit together or is no certificate is refused with what to do
   refused({ bytes: Buffer.alloc(0) }, 'certificate_invalid')
   refused({ bytes: Buffer.alloc(300 * 1024) }, 'certificate_invalid')
   refused({ bytes: identity.clientPfx.subarray(0, 500) }, 'certificate_invalid')
+})
+
+test('a certificate whose key is on a card is called so, and what to ask for instead', async (t) => {
+  const refused = (text: string | Buffer, code: string) =>
+    t.throws(() => readCertificateFile({ bytes: Buffer.from(text) }, null), { code })
+  for (const kind of ['3.6', '4.1']) {
+    const pem = await withPolicy(`2.16.76.1.2.${kind}`)
+    const { raw } = new X509Certificate(pem)
+    for (const file of [pem, raw])
+      t.regex(refused(file, 'certificate_on_card')?.message ?? '', /e-CNPJ A1/)
+  }
+  const pem = await withPolicy('2.16.76.1.2.1.6')
+  for (const file of [pem, new X509Certificate(pem).raw])
+    t.regex(refused(file, 'certificate_invalid')?.message ?? '', /no private key.*A3/)
 })
 
 test('a certificate rests sealed, for its organization only, and goes when it is removed', async (t) => {

@@ -10,17 +10,20 @@ import { definitionsFolder } from '../../bin/rnds-definitions.ts'
 import { profilesInForce } from '../../bin/rnds-profiles.ts'
 import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
-import { shippedRules } from '../../core/fhir/rules/rnds.ts'
 import type { Bundle } from '../../core/fhir/types.ts'
 import { encounterRecord, SENT_AT } from '../helpers/clinical-records.ts'
-import { BASE, type PackageFacts, packageFile, profileUrl } from '../helpers/profile-packages.ts'
+import {
+  BASE,
+  type PackageFacts,
+  packageFile,
+  profileUrl,
+  REPM_PACKAGE,
+} from '../helpers/profile-packages.ts'
 import { SUBMIT, startChain } from '../helpers/rnds-chain.ts'
 
 const DAY_MS = 86_400_000
 const ENCOUNTER = profileUrl('BRContatoAssistencial-1.0')
-const RPM = profileUrl('BRRegistroPrescricaoMedicamento')
 const REPM = profileUrl('RNDSRegistroEletronicoPrescricaoMedicamentos')
-const TYPES = `${BASE}/CodeSystem/BRTipoDocumento`
 
 async function profileFolder(t: ExecutionContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-versions-'))
@@ -97,18 +100,7 @@ test('an electronic prescription is sent where a package has its profile; where 
   t.like(missing.body.details[0], { field: 'document_type', issue: 'profile_missing' })
   t.regex(missing.body.details[0].setting, /definitions import/)
 
-  await add({
-    name: 'br.gov.saude.repm',
-    only: ['BRPrescricaoMedicamento', 'BRMedicamento'],
-    change(set) {
-      const root = structuredClone(shippedRules().profiles[RPM]!)
-      root.url = REPM
-      root.elements['type.coding.code'] = { min: 1, fixed: 'REPM' }
-      root.elements.title = { min: 1, fixed: 'Prescrição Eletrônica' }
-      set.profiles[REPM] = root
-      set.codeSystems[TYPES] = [...(set.codeSystems[TYPES] ?? []), 'REPM']
-    },
-  })
+  await add(REPM_PACKAGE)
   const sent = await visit.submit(asked)
   t.is(sent.status, 200, JSON.stringify(sent.body))
   t.is(sent.body.document_type, 'REPM')

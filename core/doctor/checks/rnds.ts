@@ -22,6 +22,7 @@ export const rndsCertificate: Check = {
       return {
         severity: 'info',
         what: 'No certificate yet: nothing can be sent to the national network.',
+        why: 'It has to be an A1 of ICP-Brasil, a file: the key of an A3 never leaves its card or token.',
         fix: 'svcctl rnds cert import certificado.pfx',
       }
     const { organizationId, until } = first

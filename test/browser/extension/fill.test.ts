@@ -172,38 +172,45 @@ browserTest('a page of React takes it all: its own state changes, and changes ba
   t.like(await state(), { fever: true, sex: 'F' })
 })
 
-browserTest('a page of Vue takes it all: its own state changes, and changes back', async (t) => {
-  const { ehr, row, fill, write, undo, told } = await openBoth(t, 'vue-form.html', {
-    fields: {
-      'Queixa Principal': '#complaint',
-      'História da Doença Atual': '#history',
-      'Hipóteses Diagnósticas': '#hypothesis',
-    },
-  })
-  const state = async () => JSON.parse((await ehr.locator('#state').textContent()) ?? '')
-  await ehr.locator('#state').waitFor()
-  const empty = await state()
-  await fill()
-  await row('Queixa Principal').waitFor()
-  await write()
-  await told('3 campos preenchidos')
-  const filled = await state()
-  t.like(filled, { complaint: COMPLAINT, hypothesis: '1' })
-  t.is(filled.history, await ehr.locator('#history').inputValue())
-  t.not(filled.history, '')
-  await undo()
-  await told('Desfeito')
-  t.deepEqual(await state(), empty)
+for (const [name, page] of [
+  ['Vue', 'vue-form.html'],
+  ['Angular', 'angular-form.html'],
+] as const)
+  browserTest(
+    `a page of ${name} takes it all: its own state changes, and changes back`,
+    async (t) => {
+      const { ehr, row, fill, write, undo, told } = await openBoth(t, page, {
+        fields: {
+          'Queixa Principal': '#complaint',
+          'História da Doença Atual': '#history',
+          'Hipóteses Diagnósticas': '#hypothesis',
+        },
+      })
+      const state = async () => JSON.parse((await ehr.locator('#state').textContent()) ?? '')
+      await ehr.locator('#state').waitFor()
+      const empty = await state()
+      await fill()
+      await row('Queixa Principal').waitFor()
+      await write()
+      await told('3 campos preenchidos')
+      const filled = await state()
+      t.like(filled, { complaint: COMPLAINT, hypothesis: '1' })
+      t.is(filled.history, await ehr.locator('#history').inputValue())
+      t.not(filled.history, '')
+      await undo()
+      await told('Desfeito')
+      t.deepEqual(await state(), empty)
 
-  const patient = { selectors: {}, found: {} }
-  const targets = [
-    { key: 'fever', selectors: ['#fever'], words: wordsOf('sim') },
-    { key: 'sex', selectors: ['[name=sex]'], words: wordsOf('Feminino') },
-  ]
-  await askInPage(ehr, 'propose', 'u', targets)
-  await askInPage(ehr, 'fill', 'u', ['fever', 'sex'], patient)
-  t.like(await state(), { fever: true, sex: 'F' })
-})
+      const patient = { selectors: {}, found: {} }
+      const targets = [
+        { key: 'fever', selectors: ['#fever'], words: wordsOf('sim') },
+        { key: 'sex', selectors: ['[name=sex]'], words: wordsOf('Feminino') },
+      ]
+      await askInPage(ehr, 'propose', 'u', targets)
+      await askInPage(ehr, 'fill', 'u', ['fever', 'sex'], patient)
+      t.like(await state(), { fever: true, sex: 'F' })
+    },
+  )
 
 browserTest('another patient’s page is not written to', async (t) => {
   const { ehr, sheet, row, fill, write, saySame, told, claims } = await openBoth(t, 'form.html', {

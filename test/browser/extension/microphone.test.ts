@@ -7,6 +7,7 @@ import {
   openExtension,
   recorded,
   recordingKept,
+  refuseMicrophone,
   signIn,
 } from '../../helpers/extension-browser.ts'
 import { startExtensionServer } from '../../helpers/extension-server.ts'
@@ -55,14 +56,14 @@ browserTest('after a no, a tab that is closed without a yes lets the panel go on
   await (await asking).close()
   const retry = panel.getByRole('button', { name: 'Tentar novamente' })
   await retry.waitFor()
+  await refuseMicrophone(browser, panel.url().replace('/panel.html', ''))
   const again = browser.waitForEvent('page')
   await retry.click()
   const page = await again
   await page.getByText('O microfone está bloqueado').waitFor()
-  await panel.getByText('A gravação começa sozinha neste painel').waitFor()
-  await retry.click()
   await retry.waitFor({ state: 'detached' })
   await page.close()
   await retry.waitFor()
+  await panel.getByText('A gravação começa sozinha neste painel').waitFor()
   t.is(server.statements.length, 0)
 })

@@ -21,6 +21,36 @@ browserTest('a refused request renews once and is tried once more', async (t) =>
   )
 })
 
+browserTest('who acts goes beside a token that names no doctor, and beside no other', async (t) => {
+  const host = await openHostPage(t)
+  await host.open({ tokens: ['nobody'] })
+  await until(() => host.server.helloDoctors.length > 0, 'the channel is open')
+  const doctor = await host.run<string>('host.ids.doctorId')
+  const after = () =>
+    host.server.requests.slice(
+      1 + host.server.requests.findLastIndex(({ path }) => path === '/ehrs/by-external-id'),
+    )
+  t.true(after().length > 0)
+  t.deepEqual([...new Set(after().map((asked) => asked.doctor))], [encodeURIComponent(doctor)])
+  t.deepEqual(host.server.helloDoctors, [doctor])
+
+  host.server.intercept(async ({ path }) => {
+    if (path !== VALIDATE) return undefined
+    const expires_at = new Date(Date.now() + 3600_000).toISOString()
+    const recording = { warn_after_ms: 7_200_000, pause_after_ms: 10_800_000 }
+    const speech = { state: 'ready', engine: null, model: null, message: null }
+    const generator = { kind: 'rules', model: null }
+    const organization = { id: 'o', name: 'Hospital' }
+    const body = { organization, doctor_id: 'dr', expires_at, speech, generator, recording }
+    return { status: 200, body }
+  })
+  await host.page.reload()
+  await host.open({ tokens: ['named'] })
+  await until(() => host.server.helloDoctors.length > 1, 'the channel is open again')
+  t.deepEqual([...new Set(after().map((asked) => asked.doctor))], [undefined])
+  t.is(host.server.helloDoctors.at(-1), undefined)
+})
+
 browserTest('requests refused at the same time share one renewal', async (t) => {
   const host = await openHostPage(t)
   let opened = false

@@ -31,8 +31,9 @@ export const DEMO_PROFILE = {
   financing: '01',
   procedure: '0301010072',
   locationName: 'Ambulatório',
-  // The network takes no prescriptions on their own any more.
-  rpmEnabled: false,
+  // As the specification asks (§4.2). The rehearsal takes prescriptions on their own, as the
+  // network did until REPM took their place.
+  rpmEnabled: true,
   relEnabled: true,
 } satisfies EstablishmentChanges
 

@@ -71,6 +71,7 @@ export function demoRehearsal({
         // Not the file of `svcctl rnds simulator`, which may run at the same time.
         documents: 'demo-documents.json',
         requesterId: DEMO_REQUESTER,
+        rpm: DEMO_PROFILE.rpmEnabled,
       },
     )
     control = simulatorSwitch(rehearsal.simulator)
@@ -138,11 +139,10 @@ async function connect(
   if (held?.fingerprint !== own.fingerprint)
     await certificates.importCertificate(organizationId, clientFile, CLIENT_PASSWORD)
   const { authUrl, ehrUrl } = simulator
+  const { rpmEnabled, relEnabled } = DEMO_PROFILE
   await establishments.changeEstablishment(
     organizationId,
-    profile
-      ? { authUrl, ehrUrl, rpmEnabled: false, relEnabled: true }
-      : { ...DEMO_PROFILE, authUrl, ehrUrl },
+    profile ? { authUrl, ehrUrl, rpmEnabled, relEnabled } : { ...DEMO_PROFILE, authUrl, ehrUrl },
   )
 }
 

@@ -10,6 +10,7 @@ import { jsonBody } from '../../../../api/middleware/json-body.ts'
 import { readInput } from '../../../../api/read-input.ts'
 import { isSameOrigin } from '../../../../api/same-origin.ts'
 import { AppError, notFound } from '../../../../core/errors.ts'
+import type { NetworkDocumentType } from '../../../../core/fhir/clinical-record.ts'
 import type { Bundle } from '../../../../core/fhir/types.ts'
 import { adviceForCode } from '../../../../core/rnds/error-catalogue.ts'
 import { isObject } from '../../../../core/rnds/outcome.ts'
@@ -70,11 +71,11 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
     const { ehrId, ...visit } = readInput(SeeRecord, ctx)
     const standing = await productFor(ctx).call(visitOf(visit), {
       method: 'GET',
-      path: `/ehrs/${ehrId}/rnds/status`,
+      path: statusPath(ehrId, visit),
     })
     const isUnsent = standing.status === 404
     if (!isUnsent && standing.status !== 200) return answer(ctx, standing)
-    const histories = isUnsent ? [] : await network.histories(ehrId)
+    const histories = isUnsent ? [] : await historiesOf(ehrId, visit)
     answer(ctx, {
       status: 200,
       body: {
@@ -89,7 +90,7 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
     const { ehrId, ...visit } = readInput(SeeRecord, ctx)
     const standing = await productFor(ctx).call(visitOf(visit), {
       method: 'GET',
-      path: `/ehrs/${ehrId}/rnds/status`,
+      path: statusPath(ehrId, visit),
     })
     if (standing.status !== 200) return answer(ctx, standing)
     const bundle = await bundleOf(ehrId, standing.body.rnds_record_id)
@@ -104,7 +105,7 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
       method: 'POST',
       path: `/ehrs/${ehrId}/rnds/submit`,
       body: {
-        document_type: 'RAC',
+        document_type: visit.type,
         patient_cpf: cpf,
         patient_cns: cns,
         practitioner_cns: DEMO_DOCTOR.cns,
@@ -119,7 +120,7 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
     await forward(ctx, visit, {
       method: 'PUT',
       path: `/ehrs/${ehrId}/rnds/replace`,
-      body: { practitioner_cns: DEMO_DOCTOR.cns },
+      body: { practitioner_cns: DEMO_DOCTOR.cns, document_type: visit.type },
     })
   })
 
@@ -129,7 +130,7 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
     await forward(ctx, visit, {
       method: 'DELETE',
       path: `/ehrs/${ehrId}/rnds`,
-      body: { practitioner_cns: DEMO_DOCTOR.cns, reason },
+      body: { practitioner_cns: DEMO_DOCTOR.cns, reason, document_type: visit.type },
     })
   })
 
@@ -166,12 +167,21 @@ export function addNetworkRoutes(router: Router<ApiState>, deps: Deps): void {
     return sample
   }
 
+  async function historiesOf(ehrId: string, { type }: { type: NetworkDocumentType }) {
+    const all = await network.histories(ehrId)
+    return all.filter(({ record }) => record.documentType === type)
+  }
+
   async function bundleOf(ehrId: string, recordId: unknown): Promise<Bundle> {
     const histories = await network.histories(ehrId)
     const found = histories.find(({ record }) => record.id === recordId)
     if (!found) throw notFound('Este registro não está mais guardado.')
     return found.record.bundle
   }
+}
+
+function statusPath(ehrId: string, { type }: { type: NetworkDocumentType }): string {
+  return `/ehrs/${ehrId}/rnds/status?document_type=${type}`
 }
 
 function answer(ctx: RouterContext<ApiState>, { status, body }: ProductAnswer): void {

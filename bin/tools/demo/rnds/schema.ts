@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { RECORD_TYPES } from '../../../../core/rnds/profile-package.ts'
 import { MODES } from './simulator-modes.ts'
 
 const Named = { ehr_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }
-/** Which appointment of the sample EHR: its patient, and its own number of the visit. */
+/**
+ * Which appointment of the sample EHR: its patient, and its own number of the visit; and which of
+ * its records.
+ */
 const Appointment = z.object({
   patient: z.string().min(1).max(64),
   consultation: z.string().min(1).max(255),
+  type: z.enum(RECORD_TYPES).default('RAC'),
 })
 
 export const SeeRecord = z

@@ -18,14 +18,19 @@ export function explainFaults({ details }: Pick<Refusal, 'details'>): Fault[] {
         what: [text('code'), text('diagnostics')].filter(Boolean).join(': '),
         where: text('advice'),
       }
-    if (text('message')) return { what: text('message'), where: text('field') }
     const field = text('field')
+    if (text('message')) return { what: text('message'), where: whereOf(field, text('setting')) }
     const known = KNOWN[`${field} ${text('issue')}`] ?? KNOWN[field]
     if (known) return known
-    if (text('setting'))
-      return { what: settingName(field), where: `Administrador: ${text('setting')}` }
+    if (text('setting')) return { what: settingName(field), where: whereOf(field, text('setting')) }
     return { what: field, where: ISSUES[text('issue')] ?? text('issue') }
   })
+}
+
+/** The type of the record is chosen on the screen: that is no place to mend anything. */
+function whereOf(field: string, setting: string): string {
+  if (setting) return `Administrador: ${setting}`
+  return field === 'document_type' ? '' : field
 }
 
 const KNOWN: Partial<Record<string, Fault>> = {

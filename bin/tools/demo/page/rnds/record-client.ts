@@ -15,6 +15,9 @@ export type Mode =
   | 'month'
   | 'clock'
 
+/** Which record of the visit (spec §4.2). */
+export type RecordType = 'RAC' | 'RPM' | 'REPM' | 'REL'
+
 export interface NetworkIssue {
   code: string
   diagnostics: string
@@ -68,21 +71,25 @@ export interface Appointment {
   consultation: string
 }
 
+export interface RecordOf extends Appointment {
+  type: RecordType
+}
+
 export type ClientReply<Body> = { ok: true; body: Body } | { ok: false; refusal: Refusal }
 
 export interface RecordClient {
-  see(of: Appointment): Promise<ClientReply<Standing>>
-  bundle(of: Appointment): Promise<ClientReply<BundleView>>
-  submit(of: Appointment): Promise<ClientReply<unknown>>
-  replace(of: Appointment): Promise<ClientReply<unknown>>
-  remove(of: Appointment, reason: string): Promise<ClientReply<unknown>>
+  see(of: RecordOf): Promise<ClientReply<Standing>>
+  bundle(of: RecordOf): Promise<ClientReply<BundleView>>
+  submit(of: RecordOf): Promise<ClientReply<unknown>>
+  replace(of: RecordOf): Promise<ClientReply<unknown>>
+  remove(of: RecordOf, reason: string): Promise<ClientReply<unknown>>
   setMode(mode: Mode): Promise<ClientReply<{ mode: Mode }>>
 }
 
 export function recordClient(): RecordClient {
-  const change = (of: Appointment, verb: string, more: object = {}) => {
-    const { ehrId, patient, consultation } = of
-    return ask<unknown>('POST', `/${ehrId}/${verb}`, { patient, consultation, ...more })
+  const change = (of: RecordOf, verb: string, more: object = {}) => {
+    const { ehrId, patient, consultation, type } = of
+    return ask<unknown>('POST', `/${ehrId}/${verb}`, { patient, consultation, type, ...more })
   }
   return {
     see: (of) => ask('GET', `/${of.ehrId}?${query(of)}`),
@@ -94,8 +101,8 @@ export function recordClient(): RecordClient {
   }
 }
 
-function query({ patient, consultation }: Appointment): string {
-  return new URLSearchParams({ patient, consultation }).toString()
+function query({ patient, consultation, type }: RecordOf): string {
+  return new URLSearchParams({ patient, consultation, type }).toString()
 }
 
 async function ask<Body>(method: string, path: string, body?: object): Promise<ClientReply<Body>> {

@@ -5,6 +5,8 @@ import {
   type ClientReply,
   type Mode,
   type RecordClient,
+  type RecordOf,
+  type RecordType,
   type Refusal,
   recordClient,
   type Standing,
@@ -15,6 +17,8 @@ export type Action = 'submit' | 'replace' | 'remove'
 export interface RecordPanel {
   /** Null until the assistant has opened a consultation. */
   readonly appointment: Appointment | null
+  /** Which record of the visit is looked at. */
+  readonly type: RecordType
   readonly standing: Standing | null
   readonly busy: Action | null
   /** Of the last action; null once it is out of date. */
@@ -26,6 +30,7 @@ export interface RecordPanel {
   readonly mode: Mode | null
   readonly trouble: string | null
   open(appointment: Appointment | null): void
+  choose(type: RecordType): void
   submit(): void
   replace(): void
   askReason(asks: boolean): void
@@ -48,6 +53,7 @@ const EAGER_LOOKS = 30
 
 export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPanel {
   let appointment: Appointment | null = null
+  let type: RecordType = 'RAC'
   let standing: Standing | null = null
   let busy: Action | null = null
   let refusal: RecordPanel['refusal'] = null
@@ -59,13 +65,13 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
 
   /** For the visit that asked; another may be on the screen when the answer comes. */
   async function asked<Body>(
-    ask: (of: Appointment) => Promise<ClientReply<Body>>,
+    ask: (of: RecordOf) => Promise<ClientReply<Body>>,
     receive: (answer: ClientReply<Body>) => void,
   ) {
-    const mine = appointment
+    const [mine, kind] = [appointment, type]
     if (!mine) return
-    const answer = await ask(mine)
-    if (appointment !== mine) return
+    const answer = await ask({ ...mine, type: kind })
+    if (appointment !== mine || type !== kind) return
     receive(answer)
     redraw()
   }
@@ -84,7 +90,7 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
     timer = setTimeout(look, looks < EAGER_LOOKS ? LOOK_MS : LOOK_LATER_MS)
   }
 
-  async function act(action: Action, ask: (of: Appointment) => Promise<ClientReply<unknown>>) {
+  async function act(action: Action, ask: (of: RecordOf) => Promise<ClientReply<unknown>>) {
     if (busy) return
     busy = action
     refusal = bundle = null
@@ -100,9 +106,20 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
     await look()
   }
 
+  function lookAnew() {
+    clearTimeout(timer)
+    standing = busy = refusal = bundle = trouble = null
+    asksReason = false
+    looks = 0
+    void look()
+  }
+
   return {
     get appointment() {
       return appointment
+    },
+    get type() {
+      return type
     },
     get standing() {
       return standing
@@ -126,12 +143,12 @@ export function recordPanel({ redraw, client = recordClient() }: Deps): RecordPa
       return trouble
     },
     open(next) {
-      clearTimeout(timer)
       appointment = next
-      standing = busy = refusal = bundle = trouble = null
-      asksReason = false
-      looks = 0
-      void look()
+      lookAnew()
+    },
+    choose(next) {
+      type = next
+      lookAnew()
     },
     submit: () => void act('submit', client.submit),
     replace: () => void act('replace', client.replace),

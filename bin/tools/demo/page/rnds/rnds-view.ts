@@ -5,7 +5,7 @@
 import m from 'mithril'
 import { BundleTree } from './bundle-view.ts'
 import { explainFaults } from './explain-faults.ts'
-import type { Mode, NetworkRecord } from './record-client.ts'
+import type { Mode, NetworkRecord, RecordType } from './record-client.ts'
 import type { Action, RecordPanel } from './record-panel.ts'
 import { timelineView, timeOf } from './timeline-view.ts'
 
@@ -27,6 +27,7 @@ export function RndsView(): m.Component<Attrs> {
             STATUS[statusOf(panel)],
           ),
         ]),
+        typesView(panel),
         m('p.hint', sentence(panel)),
         facts(standing?.record),
         trouble ? m('p.trouble', { role: 'alert' }, trouble) : null,
@@ -62,7 +63,9 @@ function sentence(panel: RecordPanel): string {
   if (panel.standing?.mode === null && !panel.standing.record)
     return 'O simulador está desligado, ou o administrador conectou esta demonstração a outra rede. Nada é enviado.'
   if (panel.busy) return BUSY[panel.busy]
-  return panel.standing?.record?.waiting?.message ?? SENTENCES[statusOf(panel)]
+  const status = statusOf(panel)
+  if (status === 'none') return UNSENT[panel.type]
+  return panel.standing?.record?.waiting?.message ?? SENTENCES[status]
 }
 
 const BUSY: Record<Action, string> = {
@@ -71,14 +74,46 @@ const BUSY: Record<Action, string> = {
   remove: 'Pedindo a exclusão…',
 }
 
-const SENTENCES: Record<Status, string> = {
-  none: 'Com o documento revisado e o diagnóstico confirmado, o Registro de Atendimento Clínico (RAC) pode ser enviado.',
+const TYPES: [RecordType, string][] = [
+  ['RAC', 'Atendimento'],
+  ['RPM', 'Prescrição'],
+  ['REPM', 'Prescrição eletrônica'],
+  ['REL', 'Exame'],
+]
+
+const UNSENT: Record<RecordType, string> = {
+  RAC: 'Com o documento revisado e o diagnóstico confirmado, o Registro de Atendimento Clínico (RAC) pode ser enviado.',
+  RPM: 'Com um medicamento prescrito em um documento revisado, o Registro de Prescrição de Medicamento (RPM) pode ser enviado. O simulador o recebe; na rede de hoje o REPM está no lugar dele (Portaria GM/MS 6.100/2024), e o RAC leva a prescrição.',
+  REPM: 'O Registro Eletrônico de Prescrição de Medicamentos (REPM) segue as regras de um pacote do Ministério, que o administrador importa. Até lá o RAC leva a prescrição.',
+  REL: 'Com o resultado de um exame de notificação (COVID-19 ou dengue) em um documento revisado, o Resultado de Exame Laboratorial (REL) pode ser enviado.',
+}
+
+const SENTENCES: Record<Exclude<Status, 'none'>, string> = {
   pending:
     'O registro está guardado e espera a rede. Ele será enviado sozinho: não é preciso apertar de novo.',
   accepted: 'O registro está na rede. Depois de corrigir e revisar o documento, substitua-o.',
   rejected: 'O registro não está na rede. Corrija o motivo e envie de novo.',
   replaced: 'Uma versão mais nova tomou o lugar desta.',
   deleted: 'O registro foi excluído da rede. Se for preciso, envie um novo.',
+}
+
+function typesView(panel: RecordPanel): m.Children {
+  return m('fieldset.rnds-types', [
+    m('legend', 'Registro'),
+    m(
+      '.choice',
+      TYPES.map(([type, meaning]) =>
+        m('label', { class: panel.type === type ? 'current' : '' }, [
+          m('input[type=radio][name=rnds-registro]', {
+            checked: panel.type === type,
+            disabled: panel.busy !== null,
+            onchange: () => panel.choose(type),
+          }),
+          `${type}: ${meaning}`,
+        ]),
+      ),
+    ),
+  ])
 }
 
 function facts(record: NetworkRecord | null | undefined): m.Children {

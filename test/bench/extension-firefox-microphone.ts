@@ -1,0 +1,142 @@
+/**
+ * A microphone that was refused, in Firefox's own sidebar, by mouse and the browser's own buttons:
+ * the panel says what to do, the tab that records comes to the front and says how, and once the no
+ * is taken back there the recording begins and the EHR's page is in front again. Each step says
+ * "ok" or what went wrong. `PICTURES=folder` keeps a picture of the window after each.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CODE, startExtensionServer } from '../helpers/extension-server.ts'
+import { openSidebar } from '../helpers/firefox-sidebar.ts'
+import { openFirefox } from '../helpers/marionette.ts'
+import { startVirtualSound } from '../helpers/virtual-sound.ts'
+import { drivenPage } from '../helpers/webdriver.ts'
+import { teardowns } from './figures.ts'
+
+const EXTENSION = join(import.meta.dirname, '../../dist/extension/firefox')
+const EHR = 'Prontuário'
+const LIMIT_MS = 15_000
+const QUESTION = "document.getElementById('webRTC-shareDevices-notification')"
+/** The button beside the address, and the one that takes a no back. */
+const PERMISSIONS = "document.getElementById('identity-permission-box')"
+const TAKE_BACK = "document.querySelector('.permission-popup-permission-remove-button')"
+
+export async function benchExtensionFirefoxMicrophone() {
+  const isThere = (name: string) => spawnSync(name, ['--version']).status === 0
+  const path = ['firefox', 'firefox-esr'].find(isThere)
+  if (!path) return { missing: ['firefox'] }
+  if (!isThere('pulseaudio')) return { missing: ['pulseaudio'] }
+  const down = teardowns()
+  const steps: Record<string, string> = {}
+  try {
+    const server = await startExtensionServer(down)
+    const preferences = {
+      'media.navigator.permission.disabled': false,
+      'security.notification_enable_delay': 0,
+      'ui.systemUsesDarkTheme': process.env.DARK === undefined ? 0 : 1,
+    }
+    const sound = await startVirtualSound()
+    down.teardown(sound.close)
+    const env = { ...process.env, ...sound.env }
+    const browser = await openFirefox({ path, env, preferences, systemAccess: true })
+    down.teardown(() => browser.transport.close())
+    const page = drivenPage(browser)
+    const panel = await openSidebar(browser, EXTENSION)
+
+    const press = (name: string) => panel.click({ role: 'button', name })
+    async function enter(label: string, text: string) {
+      await panel.click({ role: 'textbox', name: label })
+      await panel.type(text)
+    }
+    /** In the browser's own window, as soon as it can be pressed. */
+    async function pressThere(button: string) {
+      for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(100)) {
+        const isPressed = await panel.inWindow(`
+          const button = ${button}
+          if (!button || button.getClientRects().length === 0) return false
+          button.click()
+          return true`)
+        if (isPressed) return
+      }
+      throw new Error(`not there: ${button}`)
+    }
+    async function inFront(title: string) {
+      for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(100))
+        if ((await front()) === title) return
+      throw new Error(`in front: ${await front()}`)
+    }
+    const front = () => panel.inWindow<string>('return gBrowser.selectedTab.label')
+    const select = (tab: string) => panel.inWindow(`gBrowser.selectedTab = ${tab}`)
+    const showsRetry = () => panel.waitFor({ role: 'button', name: 'Tentar novamente' })
+    async function step(name: string, run: () => Promise<unknown>) {
+      steps[name] = await run().then(
+        () => 'ok',
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+      console.error(`  Firefox: ${name}: ${steps[name]}`)
+      const folder = process.env.PICTURES
+      if (!folder) return
+      await mkdir(folder, { recursive: true })
+      const file = `${Object.keys(steps).length}-${name.replaceAll(/\W+/g, '-')}.png`
+      await writeFile(join(folder, file), await panel.pictureOfWindow())
+    }
+
+    await step('a visit is open', async () => {
+      await panel.openTab()
+      await page.go(`${server.origin}/extension/pages/plain.html`)
+      await panel.showSidebar()
+      await enter('Endereço do servidor', server.origin)
+      await enter('Código de acesso', CODE)
+      await enter('Nome deste computador', 'Consultório 3')
+      await press('^Entrar$')
+      await enter('Nome do paciente', 'Maria da Silva')
+      await press('Abrir consulta')
+      await panel.waitFor({ role: 'button', name: 'Iniciar gravação' })
+    })
+    await step('the question is seen in the tab that records', async () => {
+      await press('Iniciar gravação')
+      await inFront('Assistente de consulta')
+      await panel.waitFor({ role: 'button', name: 'Aguardando o microfone' })
+    })
+    await step('a no: the page is in front again, and the panel says what to do', async () => {
+      await pressThere(`${QUESTION}?.secondaryButton`)
+      await showsRetry()
+      await panel.waitFor({ text: 'aparece a aba do assistente que grava' })
+      await inFront(EHR)
+    })
+    await step('the next try shows that tab, which says how', async () => {
+      await press('Tentar novamente')
+      await inFront('Assistente de consulta')
+      await panel.waitFor({ role: 'button', name: 'Aguardando o microfone' })
+      await sleep(500)
+    })
+    await step(
+      'the doctor goes elsewhere: the panel says it again, and nothing moves',
+      async () => {
+        await select('gBrowser.tabs.at(-1)')
+        await showsRetry()
+        await inFront(EHR)
+      },
+    )
+    await step('taken back and allowed: it records, and the page is in front', async () => {
+      await press('Tentar novamente')
+      await inFront('Assistente de consulta')
+      await pressThere(PERMISSIONS)
+      await pressThere(TAKE_BACK)
+      await pressThere(`${QUESTION}?.button`)
+      await panel.waitFor({ role: 'button', name: 'Pausar gravação' })
+      await inFront(EHR)
+    })
+    await step('finished, and all is there', async () => {
+      await sleep(2000)
+      await press('Finalizar')
+      await panel.waitFor({ text: '^Gravação (completa|com falhas)' })
+      if (!server.statements.at(-1)?.complete) throw new Error('the statement is not complete')
+    })
+    return { version: browser.version, steps }
+  } finally {
+    await down.run()
+  }
+}
