@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../../models/database/database.ts'
 import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
+import { contentFiles } from '../content-files.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
 import {
@@ -108,7 +109,8 @@ async function openKeys(database: Database, { config, platform, log, make, befor
   if (applied.length > 0) log.info('database.migrated', { applied })
   await consultationVault({ sequelize, sealer, now }).verify()
   await adoptMasterKey(sequelize, sealer, now)
-  await repeatErasures({ dataDir: config.dataDir, sequelize, sealer, now, log })
+  const disk = contentFiles(config)
+  await repeatErasures({ dataDir: config.dataDir, disk, sequelize, sealer, now, log })
   return sealer
 }
 

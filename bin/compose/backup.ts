@@ -38,6 +38,7 @@ import { noteRestored } from '../../models/backup/note-restored.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
+import { openStore } from '../content-files.ts'
 import { lastDrill } from '../last-drill.ts'
 import { passphraseIn } from '../passphrase-in.ts'
 import type { Platform } from '../platform.ts'
@@ -59,7 +60,7 @@ interface Deps {
 }
 
 function parts({ config, platform, scryptLog2N }: Deps) {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, storeUrl } = config
   const { backups, models, certificates } = dataFolder(dataDir)
   const store = modelStore({ folder: models, now: platform.now })
   return {
@@ -71,6 +72,7 @@ function parts({ config, platform, scryptLog2N }: Deps) {
       databaseUrl,
       settings: () => settingsToKeep(config, platform.installRoot),
       workParent: backups,
+      ...(storeUrl && { openStore: () => openStore(config, storeUrl) }),
       async models() {
         // Weights of gigabytes are not read for this: their digest is on record since they came.
         const stored = await store.list()
@@ -296,8 +298,9 @@ export function composeBackup(
       })
       return manifest
     },
-    async restore(path, passphrase, { erasures, open: isOpen = false, onProgress } = {}) {
-      const { dataDir, databaseUrl } = config
+    async restore(path, passphrase, choices = {}) {
+      const { erasures, open: isOpen = false, keepStore = false, onProgress } = choices
+      const { dataDir, databaseUrl, storeUrl } = config
       const users = await folderUsers(dataDir)
       if (users.length > 0)
         throw new AppError(
@@ -307,8 +310,10 @@ export function composeBackup(
         )
       const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
+      const store = storeUrl ? await openStore(config, storeUrl) : null
       const manifest = await restoreBackup(path, passphrase, dataDir, {
         databaseUrl,
+        into: store && { store, keep: keepStore },
         signal,
         onProgress,
         complete: async (folder, found) => {
@@ -334,7 +339,7 @@ export function composeBackup(
             held: !isOpen,
           })
         },
-      })
+      }).finally(() => store?.close())
       return {
         ...manifest,
         held: !isOpen,
