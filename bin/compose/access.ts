@@ -1,4 +1,3 @@
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { monotonicNow } from '../../core/access/monotonic-now.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
@@ -14,6 +13,7 @@ import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { contentFiles } from '../content-files.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
 import {
@@ -103,7 +103,7 @@ async function openKeys(database: Database, { config, platform, log, make, befor
     else refuseOtherDatabase(config)
   }
   const { sequelize } = database
-  const keysDir = dataFolder(config.dataDir).keys
+  const keysDir = keysFolder(config)
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
   const applied = pending.length > 0 ? await database.migrate({ sealer }) : []
   if (applied.length > 0) log.info('database.migrated', { applied })

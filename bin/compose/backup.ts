@@ -39,6 +39,7 @@ import { restoreBackup } from '../../models/backup/restore.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 import { openStore } from '../content-files.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { lastDrill } from '../last-drill.ts'
 import { passphraseIn } from '../passphrase-in.ts'
 import type { Platform } from '../platform.ts'
@@ -72,6 +73,7 @@ function parts({ config, platform, scryptLog2N }: Deps) {
       databaseUrl,
       settings: () => settingsToKeep(config, platform.installRoot),
       workParent: backups,
+      keysDir: keysFolder(config),
       ...(storeUrl && { openStore: () => openStore(config, storeUrl) }),
       async models() {
         // Weights of gigabytes are not read for this: their digest is on record since they came.

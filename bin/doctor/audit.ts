@@ -1,3 +1,4 @@
+import { keysFolder } from '../keys-folder.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueryTypes } from 'sequelize'
@@ -30,9 +31,9 @@ export async function auditFacts(config: Config, platform: Platform): Promise<Au
     database = await openDatabase({ url: databaseUrl, toRead: true })
     const { sequelize } = database
     if (!(await hasBegun(database))) return null
-    const { keys, audit } = dataFolder(dataDir)
+    const { audit } = dataFolder(dataDir)
     const access = { ...masterKeyAccess(config), askPassphrase: null }
-    const sealer = await openKeyring({ sequelize, keysDir: keys, access }).catch((error) => {
+    const sealer = await openKeyring({ sequelize, keysDir: keysFolder(config), access }).catch((error) => {
       if (isAppError(error)) return null
       throw error
     })

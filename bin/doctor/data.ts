@@ -2,6 +2,7 @@
  * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed but by
  * `giveToOwner`; what is made for a measure goes again.
  */
+import { keysFolder } from '../keys-folder.ts'
 import { existsSync } from 'node:fs'
 import { lchown, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -131,10 +132,10 @@ export async function masterKeyFits(
   config: Config,
   now: () => Date,
 ): Promise<{ issue: string | null } | null> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl } = config
   if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length)))
     return null
-  const { keys } = dataFolder(dataDir)
+  const keys = keysFolder(config)
   // Opening the keyring would make a key where none is: a lost one is another check's.
   if (!existsSync(join(keys, 'master.key')) && !existsSync(join(keys, 'master.json'))) return null
   const database = await openDatabase({ url: databaseUrl, toRead: true })

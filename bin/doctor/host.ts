@@ -3,6 +3,7 @@
  * touched, and the database is only opened where there is one. What several checks ask for is
  * looked up once, and again after something was mended.
  */
+import { keysFolder } from '../keys-folder.ts'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
@@ -112,7 +113,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
   const host: DoctorHost & AsyncDisposable = {
     settings: {
       ...config,
-      keysDir: folders.keys,
+      keysDir: keysFolder(config),
       modelsDir: folders.models,
       localNetworkOrigins: config.localNetworkOrigins.split(',').filter(Boolean),
     },

@@ -2,6 +2,7 @@
  * How every webhook stands, for the doctor. Names are looked up; nothing is sent, and nothing is
  * changed.
  */
+import { keysFolder } from '../keys-folder.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
@@ -20,8 +21,8 @@ import { masterKeyAccess } from '../master-key-access.ts'
  * where there are any
  */
 export async function doctorWebhooks(config: Config): Promise<WebhookHealth[]> {
-  const { databaseUrl, dataDir } = config
-  const { keys } = dataFolder(dataDir)
+  const { databaseUrl } = config
+  const keys = keysFolder(config)
   // Opening the keyring would make a key where none is: a lost one is another check's.
   if (!existsSync(join(keys, 'master.key')) && !existsSync(join(keys, 'master.json'))) return []
   const database = await openDatabase({ url: databaseUrl, toRead: true })

@@ -63,6 +63,7 @@ export function buildProgram() {
     openBackup: nothing,
     openBundle: nothing,
     openUpgrade: nothing,
+    openNodes: nothing,
     openData: nothing,
     openSupport: nothing,
     listPlugins: nothing,
