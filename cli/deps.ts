@@ -34,9 +34,9 @@ import type { OwnWordStore } from '../core/transcription/own-words.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
 import type { DataAdmin } from './data-deps.ts'
-import type { NodeAdmin } from './node-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
+import type { NodeAdmin } from './node-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type {
   AuditAdmin,

@@ -36,7 +36,9 @@ import {
 import { folderUsers } from '../../models/backup/folder-users.ts'
 import { noteRestored } from '../../models/backup/note-restored.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
+import { refuseServing } from '../../models/node/serving-nodes.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 import { openStore } from '../content-files.ts'
 import { keysFolder } from '../keys-folder.ts'
@@ -169,6 +171,15 @@ export async function backupFacts(deps: Deps) {
     if (!isAppError(error) || error.code !== 'backup_folder_stalled') throw error
     return { ...about, ...none, missingMount: null, failure: error.code }
   }
+}
+
+/** @throws {AppError} `nodes_serving` */
+async function refuseServers(databaseUrl: string): Promise<void> {
+  if (!databaseUrl.startsWith('postgres')) return
+  const { sequelize, close } = await openDatabase({ url: databaseUrl, toRead: true })
+  const why =
+    'A restore goes into a new and empty database, and no server works there. Nothing was changed.'
+  await refuseServing(sequelize, why).finally(close)
 }
 
 async function isOneDisk(...paths: readonly string[]): Promise<boolean> {
@@ -310,6 +321,7 @@ export function composeBackup(
           'server_running',
           `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
         )
+      await refuseServers(databaseUrl)
       const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
       const store = storeUrl ? await openStore(config, storeUrl) : null

@@ -102,6 +102,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     return atMs - beatMs < NODE_SILENT_MS && atMs - steadyMs > NODE_SILENT_MS
   }
 
+  await rows.enter(config.publicUrl)
   await beat()
   await news.keep()
   await leader.run()

@@ -4,14 +4,17 @@ import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { listKeyFiles } from '../../models/master-key/key-files.ts'
-import { namesOf, servingNodes } from '../../models/node/serving-nodes.ts'
 import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey, sealedByMaster } from '../../models/master-key/rotate.ts'
+import { namesOf, servingNodes } from '../../models/node/serving-nodes.ts'
 import { keysFolder, ownKeysFolder } from '../keys-folder.ts'
 import type { Platform } from '../platform.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir' | 'nodeDir' | 'publicUrl' | 'masterKeyCommand' | 'masterKeyPassphraseFile'>
+  config: Pick<
+    Config,
+    'dataDir' | 'nodeDir' | 'publicUrl' | 'masterKeyCommand' | 'masterKeyPassphraseFile'
+  >
   platform: Pick<Platform, 'now'>
   sequelize: Sequelize
   keyring: Keyring

@@ -2,7 +2,7 @@
  * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed but by
  * `giveToOwner`; what is made for a measure goes again.
  */
-import { keysFolder } from '../keys-folder.ts'
+
 import { existsSync } from 'node:fs'
 import { lchown, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { isAppError } from '../../core/errors.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { fingerprintInForce, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import { unhinderedMs } from './probes.ts'
 

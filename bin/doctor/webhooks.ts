@@ -2,7 +2,7 @@
  * How every webhook stands, for the doctor. Names are looked up; nothing is sent, and nothing is
  * changed.
  */
-import { keysFolder } from '../keys-folder.ts'
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
@@ -14,6 +14,7 @@ import { openDatabase } from '../../models/database/database.ts'
 import { openKeyring } from '../../models/master-key/keyring.ts'
 import { webhookHealth } from '../../models/webhook/health.ts'
 import { WebhookEndpointRow } from '../../models/webhook/webhook-rows.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 
 /**

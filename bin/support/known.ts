@@ -1,5 +1,5 @@
 /** What of this box must not be readable in what leaves it: its secrets, and names people gave. */
-import { keysFolder } from '../keys-folder.ts'
+
 import { readdir, readFile } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -10,6 +10,7 @@ import type { Config } from '../../config/settings.ts'
 import { silentLog } from '../../core/log.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
 import type { Known } from '../../core/support/blot.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { openAdmin } from '../open-admin.ts'
 import type { Platform } from '../platform.ts'
 import { boxModelFile } from '../speech-files.ts'

@@ -1,7 +1,8 @@
 /**
- * A backup becomes a data folder again, and its objects a store where one is named. Everything is written below `.restoring` in it and proven;
- * only then it takes its places, the database last: without it nothing is a data folder. Nothing of
- * the content is changed; a newer program migrates it when it starts.
+ * A backup becomes a data folder again, and its objects a store where one is named. Everything is
+ * written below `.restoring` in it and proven; only then it takes its places, the database last:
+ * without it nothing is a data folder. Nothing of the content is changed; a newer program migrates
+ * it when it starts.
  *
  * Before anything takes its place, a list of what will is laid into `.restoring`. A restore that
  * broke off leaves that, and the next one takes away what the list names and begins anew: what lay
@@ -44,8 +45,8 @@ interface Restoring extends BackupReading {
 
 /**
  * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`,
- * `store_not_empty`, `store_differs`, and what reading a backup throws; then the folder is as empty as it was. `reading.signal` ends it until
- * its content takes its place
+ * `store_not_empty`, `store_differs`, and what reading a backup throws; then the folder is as empty
+ * as it was. `reading.signal` ends it until its content takes its place
  */
 export async function restoreBackup(
   path: string,

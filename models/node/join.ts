@@ -6,13 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
-import {
-  answerTo,
-  JoinAnswer,
-  type JoinCode,
-  JoinRequest,
-  joinSide,
-} from './join-handshake.ts'
+import { answerTo, JoinAnswer, type JoinCode, JoinRequest, joinSide } from './join-handshake.ts'
 
 const CHANNEL = 'svc_node_join'
 const WRONG_TRIES = 5

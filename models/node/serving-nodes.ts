@@ -1,7 +1,9 @@
 /** Servers that are at work on a database, for programs that must not come between them. */
 import { hostname } from 'node:os'
-import type { Sequelize } from 'sequelize'
+import { QueryTypes, type Sequelize } from 'sequelize'
+import { AppError } from '../../core/errors.ts'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
+import { SERVING_LOCK } from '../database/serving-lock.ts'
 import { listNodes } from './nodes.ts'
 
 /** None where one server serves at a time, or the database is older than several. */
@@ -17,4 +19,27 @@ export function namesOf(nodes: readonly NodeFacts[]): string {
   return nodes
     .map(({ address, process: of, version }) => `${address} (${of}, version ${version})`)
     .join(', ')
+}
+
+/**
+ * @param why what they would be disturbed in, and what to do, in sentences
+ * @throws {AppError} `nodes_serving`, which names them
+ */
+export async function refuseServing(sequelize: Sequelize, why: string): Promise<void> {
+  const nodes = await servingNodes(sequelize)
+  if (nodes.length === 0 && !(await isServedByOne(sequelize))) return
+  const who = nodes.length > 0 ? namesOf(nodes) : 'a server without nodeDir'
+  throw new AppError('conflict', 'nodes_serving', `At work on this database: ${who}. ${why}`)
+}
+
+/** By the lock of a single server (serving-lock.ts). */
+async function isServedByOne(sequelize: Sequelize): Promise<boolean> {
+  if (sequelize.getDialect() === 'sqlite') return false
+  const held = await sequelize.query(
+    `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${SERVING_LOCK}
+       AND d.datname = current_database()`,
+    { type: QueryTypes.SELECT },
+  )
+  return held.length > 0
 }

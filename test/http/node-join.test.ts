@@ -3,10 +3,11 @@
  * A new server takes the master key by a one-time code: real programs, one real PostgreSQL. What
  * is sent is watched as an account of the database can.
  */
+
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawn } from 'node:child_process'
 import anyTest from 'ava'
 import type { Sequelize } from 'sequelize'
 import { openDatabase } from '../../models/database/database.ts'
