@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { listKeyFiles } from '../../models/master-key/key-files.ts'
 import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey, sealedByMaster } from '../../models/master-key/rotate.ts'
-import { namesOf, servingNodes } from '../../models/node/serving-nodes.ts'
+import { namesOf, servingNodes } from '../../models/database/serving-nodes.ts'
 import { keysFolder, ownKeysFolder } from '../keys-folder.ts'
 import type { Platform } from '../platform.ts'
 

@@ -86,7 +86,7 @@ rolling(
           lastMs = atMs
           answered++
         }
-        await sleep(100)
+        await sleep(300)
       }
       longestMs = Math.max(longestMs, performance.now() - lastMs)
     }

@@ -2,20 +2,26 @@
 import { hostname } from 'node:os'
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
-import type { NodeFacts } from '../../core/node/node-facts.ts'
-import { SERVING_LOCK } from '../database/serving-lock.ts'
-import { listNodes } from './nodes.ts'
+import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
+import { SERVING_LOCK } from './serving-lock.ts'
+
+export type ServingNode = Pick<NodeFacts, 'address' | 'process' | 'version'>
 
 /** None where one server serves at a time, or the database is older than several. */
-export async function servingNodes(sequelize: Sequelize): Promise<NodeFacts[]> {
+export async function servingNodes(sequelize: Sequelize): Promise<ServingNode[]> {
   if (sequelize.getDialect() === 'sqlite') return []
   if (!(await sequelize.getQueryInterface().tableExists('nodes'))) return []
   const own = `${hostname()}:${process.pid}`
-  return (await listNodes(sequelize, null)).filter((one) => one.alive && one.process !== own)
+  return sequelize.query<ServingNode>(
+    `SELECT address, process, version FROM nodes
+     WHERE seen_at > clock_timestamp() - $1 * interval '1 millisecond' AND process <> $2
+     ORDER BY started_at, id`,
+    { bind: [NODE_SILENT_MS, own], type: QueryTypes.SELECT },
+  )
 }
 
 /** `https://a.hospital (host:123, version 1.2.0)`, with commas between them. */
-export function namesOf(nodes: readonly NodeFacts[]): string {
+export function namesOf(nodes: readonly ServingNode[]): string {
   return nodes
     .map(({ address, process: of, version }) => `${address} (${of}, version ${version})`)
     .join(', ')
