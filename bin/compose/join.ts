@@ -18,8 +18,8 @@ import {
   writeKeyFile,
 } from '../../models/master-key/key-files.ts'
 import { fingerprintInForce } from '../../models/master-key/keyring.ts'
-import { inviteNode, joinNode } from '../../models/node/join.ts'
-import { newJoinCode, readJoinCode } from '../../models/node/join-handshake.ts'
+import { inviteNode, joinNode } from '../../models/node-join/join.ts'
+import { newJoinCode, readJoinCode } from '../../models/node-join/join-handshake.ts'
 import { commandLog } from '../command-log.ts'
 import { keysFolder, ownKeysFolder } from '../keys-folder.ts'
 import type { Platform } from '../platform.ts'

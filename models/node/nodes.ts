@@ -4,7 +4,6 @@
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
-import { SCHEMA_LOCK } from '../database/schema-steps.ts'
 
 export interface NodeIdentity {
   id: string
@@ -14,8 +13,11 @@ export interface NodeIdentity {
 }
 
 export interface NodeRows {
-  /** Its first row: it is there before the schema is changed, or after. */
-  enter(address: string): Promise<void>
+  /**
+   * Its first row: it is there before the schema is changed, or after.
+   * @param schemaLock the lock under which steps are taken
+   */
+  enter(address: string, schemaLock: number): Promise<void>
   /** Makes its row, or says that it lives. */
   beat(address: string): Promise<void>
   list(): Promise<NodeFacts[]>
@@ -38,9 +40,9 @@ export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIde
   }
 
   return {
-    enter: (address) =>
+    enter: (address, schemaLock) =>
       sequelize.transaction(async (transaction) => {
-        await sequelize.query(`SELECT pg_advisory_xact_lock_shared(${SCHEMA_LOCK})`, {
+        await sequelize.query(`SELECT pg_advisory_xact_lock_shared(${schemaLock})`, {
           transaction,
         })
         await beat(address, transaction)

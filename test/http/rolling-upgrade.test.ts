@@ -70,18 +70,18 @@ rolling(
       nodesFile(port, [node('a').url, node('b').url]),
     )
     const { secret } = await world.cli('key', 'create', '--name', 'EHR')
-  const token = await tokenFor(secret, front)
+    const token = await tokenFor(secret, front)
     let isOver = false
     let answered = 0
     let longestMs = 0
-  const refusals = new Map<number, number>()
+    const refusals = new Map<number, number>()
     async function caller(n: number) {
       let lastMs = performance.now()
       for (let call = 0; !isOver; call++) {
         const status = await openVisit(front, token, `visita-${n}-${call}`).catch(() => 0)
         const atMs = performance.now()
         refusals.set(status, (refusals.get(status) ?? 0) + 1)
-      if (status === 200 || status === 201) {
+        if (status === 200 || status === 201) {
           longestMs = Math.max(longestMs, atMs - lastMs)
           lastMs = atMs
           answered++
@@ -99,7 +99,10 @@ rolling(
     }
     isOver = true
     await callers
-    t.log(`${answered} visits opened, at most ${Math.round(longestMs)} ms between two of a caller`, [...refusals])
+    t.log(
+      `${answered} visits opened, at most ${Math.round(longestMs)} ms between two of a caller`,
+      [...refusals],
+    )
     t.true(answered > 50)
     t.true(longestMs < 2000, `${longestMs} ms without an answer`)
     const { json } = await world.cliAs(NEWER, { LATER_STEP: 'adds' }, 'upgrade', '--dry-run')
