@@ -36,7 +36,7 @@ import { blindIndex } from '../models/vault/blind-index.ts'
 import { consultationVault } from '../models/vault/vault.ts'
 import { bringsData, takeFromBundle } from './carried-folder.ts'
 import { type Closing, closing } from './closing.ts'
-import { openAccess } from './compose/access.ts'
+import { openAccess, refuseNewer } from './compose/access.ts'
 import { composeAdminPage } from './compose/admin-page.ts'
 import { composeServerAudit } from './compose/audit.ts'
 import { backupChores, newestBackup } from './compose/backup.ts'
@@ -139,6 +139,8 @@ async function openService(parts: Parts) {
   opened.add('damage-look', await lookForDamage(database, log))
   const nodes = await composeNodes({ config, platform, sequelize, log })
   opened.add('nodes', nodes.close)
+  // A newer one may have changed the schema before others could see this one.
+  if (nodes.leases) refuseNewer(await database.foreignMigrations())
   const serving = nodes.leases ? null : await takeServingLock(sequelize)
   if (serving) opened.add('serving-lock', serving.close)
   await takeIn(config, platform, log)

@@ -7,6 +7,7 @@ import type { Sequelize } from 'sequelize'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Log } from '../core/log.ts'
 import type { Sealer } from '../core/vault/ports.ts'
+import type { AudioFiles } from '../models/audio/files.ts'
 import { dropPending, readPending } from '../models/backup/erasure-ledger.ts'
 import { spoolAct } from '../models/backup/note-restored.ts'
 import { ConsultationRow } from '../models/consultation/consultation.ts'
@@ -17,6 +18,8 @@ import { consultationVault } from '../models/vault/vault.ts'
 
 interface Deps {
   dataDir: string
+  /** Where sound and files lie. */
+  disk: AudioFiles
   sequelize: Sequelize
   sealer: Sealer
   now: () => Date
@@ -26,6 +29,7 @@ interface Deps {
 /** May break off anywhere and be called again. */
 export async function repeatErasures({
   dataDir,
+  disk,
   sequelize,
   sealer,
   now,
@@ -40,6 +44,7 @@ export async function repeatErasures({
     index: blindIndex({ sequelize, sealer, now }),
     audioDir: folders.audio,
     filesDir: folders.files,
+    disk,
   })
   const certificates = erasureCertificateFolder(folders.certificates)
   const consultations = ConsultationRow.attach(sequelize)

@@ -284,6 +284,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return dataAdmin(configOf(flags), platform, signal)
     },
 
+    async openNodes(flags) {
+      const { composeJoin } = await import('./compose/join.ts')
+      return composeJoin(configOf(flags), platform, signal)
+    },
+
     async openSupport(flags) {
       const { supportAdmin } = await import('./support/admin.ts')
       const act: PlainAct = { action: 'support.bundled', subject: null, facts: {} }

@@ -8,7 +8,9 @@ import type { UpgradeAdmin, Upgraded, UpgradePlan } from '../cli/subject-deps.ts
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { openDatabase } from '../models/database/database.ts'
 import { takeFolderLock } from '../models/database/folder-lock.ts'
+import { servingNodes } from '../models/database/serving-nodes.ts'
 import { keepState, refuseIfInUse, stepBack } from './bundle/data.ts'
 import { counts, keptForThis, sqlitePath, steps } from './bundle/database-facts.ts'
 import { newestKept, upgradesShelf } from './bundle/kept.ts'
@@ -33,6 +35,17 @@ export async function keepBeforeSteps(place: Place, log: Log): Promise<void> {
   if (kept !== null) log.info('database.kept', { kept, steps: pending.length })
 }
 
+/** Servers that share the database now. */
+async function serving({ databaseUrl }: Config): Promise<UpgradePlan['serving']> {
+  if (!databaseUrl.startsWith('postgres')) return []
+  const { sequelize, close } = await openDatabase({ url: databaseUrl, toRead: true })
+  try {
+    return await servingNodes(sequelize)
+  } finally {
+    await close()
+  }
+}
+
 export function upgradeAdmin(place: Place, log: Log): UpgradeAdmin {
   const { config, platform } = place
 
@@ -41,16 +54,18 @@ export function upgradeAdmin(place: Place, log: Log): UpgradeAdmin {
     refuseNewer(foreign)
     const path = sqlitePath(config)
     const rows = path === null ? {} : await counts(`sqlite:${path}`)
-    return { kind: path === null ? 'external' : 'sqlite', pending, taken: applied.length, rows }
+    const kind = path === null ? 'external' : 'sqlite'
+    return { kind, pending, taken: applied.length, rows, serving: await serving(config) }
   }
 
   return {
     plan,
     async take(): Promise<Upgraded> {
-      const lock = await takeFolderLock(config.dataDir)
+      // Servers that share a PostgreSQL may go on: the database itself knows which steps they bear.
+      const lock = config.nodeDir ? null : await takeFolderLock(config.dataDir)
       try {
         // A server of an earlier version holds no lock.
-        await refuseIfInUse(config.dataDir)
+        if (lock) await refuseIfInUse(config.dataDir)
         const { pending } = await plan()
         let kept: string | null = null
         const beforeSteps = async () => {
@@ -60,7 +75,7 @@ export function upgradeAdmin(place: Place, log: Log): UpgradeAdmin {
         await database.close()
         return { taken: pending, kept }
       } finally {
-        await lock.close()
+        await lock?.close()
       }
     },
     async back(dryRun: boolean): Promise<StepBack> {

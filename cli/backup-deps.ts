@@ -26,6 +26,8 @@ export interface RestoreChoices {
   erasures?: string | undefined
   /** The copy takes the lost machine's place: what waits goes out as soon as it starts. */
   open?: boolean | undefined
+  /** The store of the settings is the lost machine's: what is the same there stays. */
+  keepStore?: boolean | undefined
   /** @param share of the backup, 0 to 1 */
   onProgress?: ((share: number) => void) | undefined
 }
@@ -59,7 +61,8 @@ export interface BackupAdmin {
   /**
    * Into the data folder.
    * @throws {AppError} `data_dir_not_empty`, `database_not_empty`, `backup_other_database`,
-   * `backup_newer`, `server_running`, `backup_disk_full`, and as `verify`
+   * `backup_newer`, `server_running`, `store_not_empty`, `store_differs`, `backup_disk_full`, and
+   * as `verify`
    */
   restore(path: string, passphrase: string, choices?: RestoreChoices): Promise<RestoredBackup>
   /**

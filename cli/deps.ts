@@ -36,6 +36,7 @@ import type { BundleAdmin } from './bundle-deps.ts'
 import type { DataAdmin } from './data-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
+import type { NodeAdmin } from './node-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type {
   AuditAdmin,
@@ -158,6 +159,8 @@ export interface CliDeps {
   openBundle(flags: Flags): Promise<BundleAdmin>
   openUpgrade(flags: Flags): Promise<UpgradeAdmin>
   openData(flags: Flags): Promise<DataAdmin>
+  /** Nothing is opened before it is needed. */
+  openNodes(flags: Flags): Promise<NodeAdmin>
   /** Nothing is opened before it is needed. */
   openSupport(flags: Flags): Promise<SupportAdmin>
   /**

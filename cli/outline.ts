@@ -204,6 +204,12 @@ export const outline: readonly { heading: string; entries: readonly CommandEntry
         load: async () => (await import('./commands/backup.ts')).backupCommand,
       },
       {
+        name: 'node',
+        alias: 'nodes',
+        description: 'several servers: give a new one the master key',
+        load: async () => (await import('./commands/node.ts')).nodeCommand,
+      },
+      {
         name: 'data',
         alias: 'datas',
         description: 'the whole installation, into another database',

@@ -1,6 +1,7 @@
 import type { AuditAct, AuditActor, AuditTrail } from '../core/audit/ports.ts'
 import type { TrailReader } from '../core/audit/read-trail.ts'
 import type { ChainReport } from '../core/audit/verify-chain.ts'
+import type { NodeFacts } from '../core/node/node-facts.ts'
 import type { SupportPart } from '../core/support/parts.ts'
 import type { DescribeVisit } from '../core/vault/describe-visit.ts'
 import type { EraseConsultations } from '../core/vault/erasure.ts'
@@ -79,6 +80,8 @@ export interface UpgradePlan {
   taken: number
   /** Rows that lie in it, by table; empty where nobody counted. */
   rows: Readonly<Record<string, number>>
+  /** Servers at work on it: they go on beside steps that only add, and stop others. */
+  serving: readonly Pick<NodeFacts, 'address' | 'version'>[]
 }
 
 export interface Upgraded {

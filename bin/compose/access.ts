@@ -1,4 +1,3 @@
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { monotonicNow } from '../../core/access/monotonic-now.ts'
 import { accessUseCases } from '../../core/access/use-cases.ts'
@@ -13,6 +12,8 @@ import { type Database, openDatabase } from '../../models/database/database.ts'
 import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { adoptMasterKey, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
+import { contentFiles } from '../content-files.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
 import {
@@ -111,13 +112,14 @@ async function openKeys(database: Database, { config, platform, log, make, befor
     else refuseOtherDatabase(config)
   }
   const { sequelize } = database
-  const keysDir = dataFolder(config.dataDir).keys
+  const keysDir = keysFolder(config)
   const sealer = await openKeyring({ sequelize, keysDir, access: masterKeyAccess(config) })
   const applied = pending.length > 0 ? await database.migrate({ sealer }) : []
   if (applied.length > 0) log.info('database.migrated', { applied })
   await consultationVault({ sequelize, sealer, now }).verify()
   await adoptMasterKey(sequelize, sealer, now)
-  await repeatErasures({ dataDir: config.dataDir, sequelize, sealer, now, log })
+  const disk = contentFiles(config)
+  await repeatErasures({ dataDir: config.dataDir, disk, sequelize, sealer, now, log })
   return sealer
 }
 

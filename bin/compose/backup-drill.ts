@@ -47,6 +47,8 @@ export function composeDrill({ config, platform, signal, restoreInto, record }: 
     ...config,
     dataDir: folder,
     databaseUrl: database ?? `sqlite:${join(folder, 'svc.sqlite')}`,
+    storeUrl: null,
+    nodeDir: null,
     backupFolder: dataFolder(folder).backups,
     backupEveryH: 0,
   })

@@ -36,8 +36,12 @@ import {
 import { folderUsers } from '../../models/backup/folder-users.ts'
 import { noteRestored } from '../../models/backup/note-restored.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
+import { openDatabase } from '../../models/database/database.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
+import { refuseServing } from '../../models/database/serving-nodes.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
+import { openStore } from '../content-files.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { lastDrill } from '../last-drill.ts'
 import { passphraseIn } from '../passphrase-in.ts'
 import type { Platform } from '../platform.ts'
@@ -59,7 +63,7 @@ interface Deps {
 }
 
 function parts({ config, platform, scryptLog2N }: Deps) {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, storeUrl } = config
   const { backups, models, certificates } = dataFolder(dataDir)
   const store = modelStore({ folder: models, now: platform.now })
   return {
@@ -71,6 +75,8 @@ function parts({ config, platform, scryptLog2N }: Deps) {
       databaseUrl,
       settings: () => settingsToKeep(config, platform.installRoot),
       workParent: backups,
+      keysDir: keysFolder(config),
+      ...(storeUrl && { openStore: () => openStore(config, storeUrl) }),
       async models() {
         // Weights of gigabytes are not read for this: their digest is on record since they came.
         const stored = await store.list()
@@ -165,6 +171,15 @@ export async function backupFacts(deps: Deps) {
     if (!isAppError(error) || error.code !== 'backup_folder_stalled') throw error
     return { ...about, ...none, missingMount: null, failure: error.code }
   }
+}
+
+/** @throws {AppError} `nodes_serving` */
+async function refuseServers(databaseUrl: string): Promise<void> {
+  if (!databaseUrl.startsWith('postgres')) return
+  const { sequelize, close } = await openDatabase({ url: databaseUrl, toRead: true })
+  const why =
+    'A restore goes into a new and empty database, and no server works there. Nothing was changed.'
+  await refuseServing(sequelize, why).finally(close)
 }
 
 async function isOneDisk(...paths: readonly string[]): Promise<boolean> {
@@ -296,8 +311,9 @@ export function composeBackup(
       })
       return manifest
     },
-    async restore(path, passphrase, { erasures, open: isOpen = false, onProgress } = {}) {
-      const { dataDir, databaseUrl } = config
+    async restore(path, passphrase, choices = {}) {
+      const { erasures, open: isOpen = false, keepStore = false, onProgress } = choices
+      const { dataDir, databaseUrl, storeUrl } = config
       const users = await folderUsers(dataDir)
       if (users.length > 0)
         throw new AppError(
@@ -305,10 +321,13 @@ export function composeBackup(
           'server_running',
           `Another program works in ${dataDir} (process ${users.join(', ')}). Stop it first, or restore into another folder.`,
         )
+      await refuseServers(databaseUrl)
       const ledger = await readLedger(erasures ?? ledgerBeside(dirname(path)))
       let again: Certificate[] = []
+      const store = storeUrl ? await openStore(config, storeUrl) : null
       const manifest = await restoreBackup(path, passphrase, dataDir, {
         databaseUrl,
+        into: store && { store, keep: keepStore },
         signal,
         onProgress,
         complete: async (folder, found) => {
@@ -334,7 +353,7 @@ export function composeBackup(
             held: !isOpen,
           })
         },
-      })
+      }).finally(() => store?.close())
       return {
         ...manifest,
         held: !isOpen,

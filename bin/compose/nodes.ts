@@ -11,6 +11,7 @@ import type { Log } from '../../core/log.ts'
 import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
 import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
+import { SCHEMA_LOCK } from '../../models/database/schema-steps.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { nodeClaims } from '../../models/node/claims.ts'
 import { choreLeader } from '../../models/node/leader.ts'
@@ -102,6 +103,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     return atMs - beatMs < NODE_SILENT_MS && atMs - steadyMs > NODE_SILENT_MS
   }
 
+  await rows.enter(config.publicUrl, SCHEMA_LOCK)
   await beat()
   await news.keep()
   await leader.run()

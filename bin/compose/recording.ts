@@ -67,8 +67,8 @@ export async function composeRecording(deps: Deps) {
   const { leases } = deps
   const spoolDir = config.nodeDir ?? audioDir
   const openSpool = uploadSpools(join(spoolDir, 'incoming'))
-  const rows = leases && soundRows({ sequelize, leases })
   const files = contentFiles(config)
+  const rows = leases && soundRows({ sequelize, settled: files, leases })
   const audio = await openAudioStore({ audioDir, vault, log, files, ...rows })
   const pauseAfter = config.recordingMaxHours * HOUR_MS
   // The plugin pauses at the limit; what was on its way then is still taken.

@@ -1,15 +1,20 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 import type { VaultAdmin } from '../../cli/subject-deps.ts'
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
+import { AppError } from '../../core/errors.ts'
 import { listKeyFiles } from '../../models/master-key/key-files.ts'
 import type { Keyring } from '../../models/master-key/keyring.ts'
 import { rotateMasterKey, sealedByMaster } from '../../models/master-key/rotate.ts'
+import { namesOf, servingNodes } from '../../models/database/serving-nodes.ts'
+import { keysFolder, ownKeysFolder } from '../keys-folder.ts'
 import type { Platform } from '../platform.ts'
 
 interface Deps {
-  config: Pick<Config, 'dataDir' | 'masterKeyCommand' | 'masterKeyPassphraseFile'>
+  config: Pick<
+    Config,
+    'dataDir' | 'nodeDir' | 'publicUrl' | 'masterKeyCommand' | 'masterKeyPassphraseFile'
+  >
   platform: Pick<Platform, 'now'>
   sequelize: Sequelize
   keyring: Keyring
@@ -21,7 +26,21 @@ interface Deps {
 /** What `svcctl vault` works with, beside a running server or without one. */
 export function composeVault(deps: Deps): VaultAdmin {
   const { config, platform, sequelize, keyring, trail, by } = deps
-  const keysDir = dataFolder(config.dataDir).keys
+  const { publicUrl } = config
+  const keysDir = keysFolder(config)
+
+  /** Each of them has a copy of the key, and would be left with the old one. */
+  async function refuseOthers(): Promise<void> {
+    if (keysDir !== ownKeysFolder(config)) return
+    const others = (await servingNodes(sequelize)).filter(({ address }) => address !== publicUrl)
+    if (others.length === 0) return
+    throw new AppError(
+      'conflict',
+      'nodes_serving',
+      `Other servers have their own copy of the master key: ${namesOf(others)}. Stop them, rotate, and have each take the new key: svcctl node invite here, svcctl node join there.`,
+    )
+  }
+
   return {
     async status() {
       const { fingerprint, source } = keyring
@@ -39,6 +58,7 @@ export function composeVault(deps: Deps): VaultAdmin {
     },
 
     async rotate(source, access) {
+      await refuseOthers()
       const rotation = await rotateMasterKey(
         {
           sequelize,

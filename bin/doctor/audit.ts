@@ -8,6 +8,7 @@ import { isAppError } from '../../core/errors.ts'
 import { examineAudit } from '../../models/audit/audit.ts'
 import { type Database, openDatabase } from '../../models/database/database.ts'
 import { openKeyring } from '../../models/master-key/keyring.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import type { Platform } from '../platform.ts'
 
@@ -30,12 +31,14 @@ export async function auditFacts(config: Config, platform: Platform): Promise<Au
     database = await openDatabase({ url: databaseUrl, toRead: true })
     const { sequelize } = database
     if (!(await hasBegun(database))) return null
-    const { keys, audit } = dataFolder(dataDir)
+    const { audit } = dataFolder(dataDir)
     const access = { ...masterKeyAccess(config), askPassphrase: null }
-    const sealer = await openKeyring({ sequelize, keysDir: keys, access }).catch((error) => {
-      if (isAppError(error)) return null
-      throw error
-    })
+    const sealer = await openKeyring({ sequelize, keysDir: keysFolder(config), access }).catch(
+      (error) => {
+        if (isAppError(error)) return null
+        throw error
+      },
+    )
     if (!sealer) return { failure: 'master_key_closed' }
     const examination = await examineAudit({
       sequelize,

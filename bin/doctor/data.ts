@@ -2,16 +2,17 @@
  * What `svcctl doctor` asks of the data folder beyond single paths. Nothing is changed but by
  * `giveToOwner`; what is made for a measure goes again.
  */
+
 import { existsSync } from 'node:fs'
 import { lchown, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize } from 'sequelize'
-import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import { isAppError } from '../../core/errors.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { fingerprintInForce, openKeyring } from '../../models/master-key/keyring.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { masterKeyAccess } from '../master-key-access.ts'
 import { unhinderedMs } from './probes.ts'
 
@@ -131,10 +132,10 @@ export async function masterKeyFits(
   config: Config,
   now: () => Date,
 ): Promise<{ issue: string | null } | null> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl } = config
   if (databaseUrl.startsWith('sqlite:') && !existsSync(databaseUrl.slice('sqlite:'.length)))
     return null
-  const { keys } = dataFolder(dataDir)
+  const keys = keysFolder(config)
   // Opening the keyring would make a key where none is: a lost one is another check's.
   if (!existsSync(join(keys, 'master.key')) && !existsSync(join(keys, 'master.json'))) return null
   const database = await openDatabase({ url: databaseUrl, toRead: true })

@@ -3,6 +3,7 @@
  * touched, and the database is only opened where there is one. What several checks ask for is
  * looked up once, and again after something was mended.
  */
+
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
@@ -31,6 +32,7 @@ import { outgoingHold } from '../../models/outgoing-hold.ts'
 import { backupFacts } from '../compose/backup.ts'
 import { reserveFacts } from '../disk-reserve.ts'
 import { fileProbe } from '../file-probe.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { keepMeasured, modelAdvice } from '../model-advice.ts'
 import { openAdmin } from '../open-admin.ts'
 import type { Platform } from '../platform.ts'
@@ -112,7 +114,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
   const host: DoctorHost & AsyncDisposable = {
     settings: {
       ...config,
-      keysDir: folders.keys,
+      keysDir: keysFolder(config),
       modelsDir: folders.models,
       localNetworkOrigins: config.localNetworkOrigins.split(',').filter(Boolean),
     },

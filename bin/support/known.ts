@@ -1,4 +1,5 @@
 /** What of this box must not be readable in what leaves it: its secrets, and names people gave. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -9,6 +10,7 @@ import type { Config } from '../../config/settings.ts'
 import { silentLog } from '../../core/log.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
 import type { Known } from '../../core/support/blot.ts'
+import { keysFolder } from '../keys-folder.ts'
 import { openAdmin } from '../open-admin.ts'
 import type { Platform } from '../platform.ts'
 import { boxModelFile } from '../speech-files.ts'
@@ -54,14 +56,13 @@ async function secretFiles(config: Config): Promise<string[]> {
 }
 
 /** As they could be written down. */
-async function masterKeys({ dataDir }: Config): Promise<string[]> {
-  const { keys } = dataFolder(dataDir)
-  const files = await readdir(keys).catch(() => [])
-  const found = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.key'))
-      .map((file) => readFile(join(keys, file)).catch(() => Buffer.alloc(0))),
-  )
+async function masterKeys(config: Config): Promise<string[]> {
+  const folders = new Set([keysFolder(config), dataFolder(config.dataDir).keys])
+  const found: Buffer[] = []
+  for (const keys of folders)
+    for (const file of await readdir(keys).catch(() => []))
+      if (file.endsWith('.key'))
+        found.push(await readFile(join(keys, file)).catch(() => Buffer.alloc(0)))
   return found.flatMap((key) => [
     key.toString('hex'),
     key.toString('base64'),

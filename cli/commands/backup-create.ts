@@ -36,11 +36,13 @@ export function backupCreateCommand(deps: CliDeps): Command {
       })
       .finally(() => line.end())
     const { sizeBytes, manifest } = made
-    const { parts, database, models } = manifest
-    terminal.result({ path: made.path, sizeBytes, parts: parts.length, database, models }, () =>
+    const { parts, database, models, missing = [] } = manifest
+    const facts = { path: made.path, sizeBytes, parts: parts.length, database, models, missing }
+    terminal.result(facts, () =>
       [
         `${made.path}: ${bytes(sizeBytes)}, ${parts.length} parts, read back and whole.`,
         ...models.map(({ file }) => `Not in it   ${file}: ${modelAgain(file)}`),
+        ...missing.map((name) => `Missing     ${name}: neither the folder nor the store has it`),
       ].join('\n'),
     )
     terminal.say('Keep the passphrase in another place than the backup: nothing opens without it.')

@@ -9,6 +9,7 @@ import { settingFlags } from '../setting-flags.ts'
 interface Options extends PassphraseOptions {
   erasures?: string
   live?: true
+  keepStore?: true
 }
 
 /** `svcctl backup restore`: into an empty data folder, proven before it takes its place. */
@@ -25,6 +26,10 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       .option(
         '--live',
         'the copy takes the place of the lost machine: webhooks and records go out as soon as it starts',
+      )
+      .option(
+        '--keep-store',
+        'the store of storeUrl is the lost machine’s own: compare what is there, bring what is not',
       ),
   ).action(async (file: string, options: Options, command: Command) => {
     const backup = await openBackup(settingFlags(command, settings))
@@ -36,10 +41,12 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       .restore(file, passphrase, {
         erasures: options.erasures,
         open: options.live,
+        keepStore: options.keepStore,
         onProgress: (share) => line.update(share, file),
       })
       .finally(() => line.end())
     const { createdAt, parts, models, database, erasures, settings: kept } = restored
+    const { missing = [] } = restored
     terminal.result(
       { dataDir: backup.dataDir, ...restored },
       () =>
@@ -56,6 +63,8 @@ export function backupRestoreCommand(deps: CliDeps): Command {
       )
     for (const { setting, path } of kept?.outside ?? [])
       terminal.say(`Not in the backup: ${path} (${setting}). Bring it from where you keep it.`)
+    for (const name of missing)
+      terminal.say(`Not in the backup: ${name}. It was lost before the backup was made.`)
     for (const line of toldOf(erasures, createdAt)) terminal.say(line)
     terminal.say('To prove it: svcctl consult verify (all of it opens), svcctl audit verify')
     if (restored.held)

@@ -26,6 +26,9 @@ export function backupVerifyCommand(deps: CliDeps): Command {
         `Made      ${manifest.createdAt} by version ${manifest.version}`,
         `Holds     ${manifest.parts.length} parts`,
         `Needs     ${manifest.models.map(({ file }) => file).join(', ') || 'no models'}`,
+        ...(manifest.missing ?? []).map(
+          (name) => `Missing   ${name}: it was lost before the backup was made`,
+        ),
         ...(manifest.settings?.outside ?? []).map(
           ({ setting, path }) => `Not in it ${path} (${setting})`,
         ),

@@ -51,12 +51,13 @@ export function upgradeCommand(deps: CliDeps): Command {
 const NOTHING_TO_PUT_BACK =
   'Nothing is put back, and nothing has to be: the program from before reads the data as they are. Start it.'
 
-function planWords({ kind, pending, taken, rows }: UpgradePlan): string[] {
+function planWords({ kind, pending, taken, rows, serving }: UpgradePlan): string[] {
   if (pending.length === 0) return [`Up to date: all ${taken} steps of the schema are taken.`]
   const counted = Object.entries(rows).map(([table, count]) => `${count} ${table}`)
   return [
     `To take     ${pending.length} steps of the schema, beside ${taken} that are taken`,
     ...pending.map((name) => `            ${name}`),
+    ...serving.map(({ address, version }) => `At work     ${address}, version ${version}`),
     ...(counted.length > 0 ? [`In it       ${counted.join(', ')}`] : []),
     kind === 'sqlite'
       ? 'Before      they are tried on a copy, and the state as it is now is kept'

@@ -124,6 +124,10 @@ export const auditActions = {
   'support.bundled': 'R',
   'vault.rotated': 'U',
   'vault.changed': 'U',
+  /** The master key for a new server: a code was made, the key went out, a code was wrong. */
+  'node.invited': 'C',
+  'node.joined': 'C',
+  'node.join_refused': 'E',
   'backup.created': 'C',
   'backup.verified': 'R',
   /** A copy of one was restored beside the data, opened, and removed. */

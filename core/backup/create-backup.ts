@@ -41,7 +41,11 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
         record({
           action: 'backup.created',
           outcome: 'success',
-          facts: { parts: manifest.parts.length, size_bytes: size },
+          facts: {
+            parts: manifest.parts.length,
+            size_bytes: size,
+            ...(manifest.missing && { missing: manifest.missing.length }),
+          },
         }),
       )
       await place.note(request.path)
@@ -56,7 +60,9 @@ export function createBackup({ archive, place, memory, begin }: Deps) {
     const record = await begin('backup.created')
     try {
       const made = await make(request, record)
-      await memory.write({ at: request.at, failure: null })
+      // It is there, and what is left of the data is in it: whoever looks is told all the same.
+      const failure = made.manifest.missing ? 'backup_incomplete' : null
+      await memory.write({ at: request.at, failure })
       return made
     } catch (error) {
       const isStopped = request.signal?.aborted === true && !isAppError(error)

@@ -131,7 +131,7 @@ export function drillBackup(deps: Deps): DrillBackup {
     report.content = await copy.verifyContent(request.all, (share) => tell('opening', share))
     tell('proving the audit', null)
     report.audit = await copy.verifyAudit()
-    faults.push(...contentFaults(report.content), ...auditFaults(report.audit))
+    faults.push(...contentFaults(report.content, manifest), ...auditFaults(report.audit))
     return report
   }
 
@@ -165,11 +165,23 @@ const IS: Record<ContentFault['fault'], string> = {
   other_digest: 'is not what was recorded',
 }
 
-function contentFaults({ faults }: ContentReport): DrillFault[] {
-  return faults.map(({ consultationId, what, where, fault }) => ({
-    kind: 'content',
-    text: `Visit ${consultationId}: ${what} ${where} ${IS[fault]}.`,
-  }))
+/** What was erased while the backup was made is no fault of it. */
+function contentFaults({ faults }: ContentReport, manifest: BackupManifest): DrillFault[] {
+  const removed = new Set(manifest.removed)
+  const lost = new Set(manifest.missing)
+  return faults.flatMap((one): DrillFault[] => {
+    const { consultationId, what, where, fault } = one
+    const name = nameOf(one)
+    if (fault === 'missing' && removed.has(name)) return []
+    const is = lost.has(name) ? 'was lost before the backup was made' : IS[fault]
+    return [{ kind: 'content', text: `Visit ${consultationId}: ${what} ${where} ${is}.` }]
+  })
+}
+
+/** As the manifest names it. */
+function nameOf({ consultationId, what, where }: ContentFault): string {
+  if (what === 'audio') return `audio/${consultationId}/${where.replace(' ', '/')}.svc`
+  return `files/${consultationId}/${where}`
 }
 
 function auditFaults({ findings, more, firstBadSequence: first }: ChainReport): DrillFault[] {

@@ -22,7 +22,22 @@ export const BackupManifest = z.object({
     .object({ outside: z.array(z.object({ setting: z.string(), path: z.string() })) })
     .optional(),
   /** Names are relative to the data folder, with `/`. */
-  parts: z.array(z.object({ name: z.string(), sizeBytes: z.int().min(0), sha256: Digest })),
+  parts: z.array(
+    z.object({
+      name: z.string(),
+      sizeBytes: z.int().min(0),
+      sha256: Digest,
+      /** It lay in the store of objects alone. */
+      stored: z.literal(true).optional(),
+    }),
+  ),
+  /**
+   * Sound and files that the rows name and that were neither in the data folder nor in the store;
+   * absent where there are none.
+   */
+  missing: z.array(z.string()).optional(),
+  /** The same where the rows had ceased to name them by the end: erased while it was made. */
+  removed: z.array(z.string()).optional(),
   /** Weights are left out; null: nobody has taken their digest yet. */
   models: z.array(
     z.object({ file: z.string(), sizeBytes: z.int().min(0), sha256: Digest.nullable() }),

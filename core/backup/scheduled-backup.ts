@@ -66,6 +66,8 @@ export function scheduledBackup(deps: Deps): () => Promise<void> {
     const secret = await remembering(passphrase, 'passphrase_needed')
     const { sizeBytes, manifest } = await create({ path, passphrase: secret, at })
     log.info('backup.created', { sizeBytes, parts: manifest.parts.length })
+    const { missing = [] } = manifest
+    if (missing.length > 0) log.error('backup.incomplete', { missing: missing.length })
     const { remove } = planPruning(await shelf.list(), policy)
     if (remove.length === 0) return
     const record = await begin('backup.pruned')

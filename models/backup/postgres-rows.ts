@@ -12,13 +12,20 @@ import { AppError } from '../../core/errors.ts'
 import { openDatabase } from '../database/database.ts'
 import { setCounters, tablesInOrder } from '../database/postgres-tables.ts'
 import { damaged } from './container.ts'
+import { namedContent } from './named-content.ts'
 import type { SnapshotFacts } from './snapshot.ts'
 
 const AT_ONCE = 200
 const MIGRATIONS = 'migrations'
 
-/** @param target must not be there; readable by its owner only */
-export async function takeRows(url: string, target: string): Promise<SnapshotFacts> {
+/**
+ * @param target must not be there; readable by its owner only
+ * @returns `named`: the sound and files that these rows speak of
+ */
+export async function takeRows(
+  url: string,
+  target: string,
+): Promise<{ facts: SnapshotFacts; named: string[] }> {
   const database = await openDatabase({ url })
   const file = await open(target, 'wx', 0o600)
   try {
@@ -54,13 +61,12 @@ export async function takeRows(url: string, target: string): Promise<SnapshotFac
         const counts: Record<string, number> = {}
         for (const table of COUNTED_TABLES)
           counts[table] = Number((await first(`SELECT count(*) AS value FROM ${table}`)) ?? 0)
-        return {
-          counts,
-          schema: await first(`SELECT max(name) AS value FROM ${MIGRATIONS}`),
-          masterKey: await first(
-            `SELECT fingerprint AS value FROM vault_keys WHERE name = 'master'`,
-          ),
-        }
+        const schema = await first(`SELECT max(name) AS value FROM ${MIGRATIONS}`)
+        const masterKey = await first(
+          `SELECT fingerprint AS value FROM vault_keys WHERE name = 'master'`,
+        )
+        const named = await namedContent(sequelize, schema, transaction)
+        return { facts: { counts, schema, masterKey }, named }
       },
     )
   } finally {

@@ -14,7 +14,7 @@ import { AppError } from '../../core/errors.ts'
 export async function snapshotDatabase(databasePath: string, target: string): Promise<void> {
   const file = await open(target, 'wx', 0o600)
   await file.close()
-  await withSqlite(databasePath, sqlite3.OPEN_READWRITE, async (query) => {
+  await withSqlite(databasePath, 'write', async (query) => {
     await query('PRAGMA busy_timeout = 5000')
     await query('VACUUM INTO ?', [target])
   })
@@ -28,7 +28,7 @@ export interface SnapshotFacts {
 
 /** @throws {AppError} `backup_damaged` when SQLite finds a fault in it */
 export function inspectSnapshot(path: string): Promise<SnapshotFacts> {
-  return withSqlite(path, sqlite3.OPEN_READONLY, async (query) => {
+  return withSqlite(path, 'read', async (query) => {
     const [found] = await query('PRAGMA integrity_check(1)')
     if (found?.integrity_check !== 'ok') throw notWhole()
     const tables = (await query(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(
@@ -101,12 +101,13 @@ function notWhole(cause?: unknown): AppError {
 type Row = Record<string, string | null>
 type Query = (sql: string, values?: unknown[]) => Promise<Row[]>
 
-async function withSqlite<Result>(
+export async function withSqlite<Result>(
   path: string,
-  mode: number,
+  to: 'read' | 'write',
   work: (query: Query) => Promise<Result>,
 ): Promise<Result> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const mode = to === 'read' ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE
     const opening = new sqlite3.Database(path, mode, (error) =>
       error ? reject(error) : resolve(opening),
     )

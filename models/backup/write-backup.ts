@@ -12,22 +12,33 @@
  * 4. Everything else. Files only grow or appear whole before the database speaks of them; so the
  *    database never speaks of more than the files hold, and a restored folder looks as after a
  *    crash at the moment of the snapshot.
+ * 5. What a store of objects holds and the folder does not. Nothing goes from the folder into the
+ *    store while anybody works; what comes from there into the folder stays in both.
+ *
+ * Last, what the rows speak of and nothing holds is looked for: the backup names it.
  */
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { BackupManifest, BackupPart } from '../../core/backup/manifest.ts'
 import type { WriteRequest } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
+import type { ContentStore } from '../../core/store/ports.ts'
 import { NO_PROCESS } from '../audit/spool.ts'
 import { listKeyFiles } from '../master-key/key-files.ts'
 import { containerWriter } from './container.ts'
 import { dataParts, openPart } from './data-parts.ts'
+import { namedInSnapshot, stillNamed } from './named-content.ts'
 import { takeRows } from './postgres-rows.ts'
 import { writeManifest, writePart } from './records.ts'
-import { inspectSnapshot, type SnapshotFacts, snapshotDatabase } from './snapshot.ts'
+import { inspectSnapshot, snapshotDatabase } from './snapshot.ts'
+import { storeParts } from './store-parts.ts'
 
 export interface WriteSource {
   dataDir: string
+  /** The folder of the master key, where it is not that of the data folder. */
+  keysDir?: string
+  /** The store of objects behind the data folder, closed by its reader; absent: there is none. */
+  openStore?: () => Promise<ContentStore>
   /** Path of the SQLite file; null where the database is PostgreSQL's, at `databaseUrl`. */
   databasePath: string | null
   databaseUrl?: string
@@ -72,9 +83,13 @@ export async function writeBackup(
     })
     const parts: BackupPart[] = []
     let doneBytes = 0
-    const add = async (name: string, content: Parameters<typeof writePart>[2]) => {
+    const add = async (
+      name: string,
+      content: Parameters<typeof writePart>[2],
+      stored: Pick<BackupPart, 'stored'> = {},
+    ) => {
       const part = await writePart(to, name, content)
-      parts.push(part)
+      parts.push({ ...part, ...stored })
       doneBytes += part.sizeBytes
       onProgress?.(doneBytes)
     }
@@ -86,13 +101,23 @@ export async function writeBackup(
     }
 
     await addFolder('audit', () => false)
-    const { keys, snapshotPath, facts } = await keysAndDatabase(source, work)
+    const { keys, snapshotPath, facts, named } = await keysAndDatabase(source, work)
     for (const { name, bytes } of keys) await add(`keys/${name}`, [bytes])
     const snapshot = await openPart(snapshotPath)
     if (snapshot) await add(source.databasePath === null ? ROWS_PART : DATABASE_PART, snapshot)
     await addFolder('audio/journal', () => false)
     const own = relative(dataDir, source.databasePath ?? DATABASE_PART)
     await addFolder('', (name) => /^(audit|audio\/journal)\//.test(name) || name.startsWith(own))
+    const store = await source.openStore?.()
+    if (store) {
+      const taken = new Set(parts.map(({ name }) => name))
+      try {
+        for await (const { name, content } of storeParts(store, (one) => taken.has(one), work))
+          await add(name, content, { stored: true })
+      } finally {
+        await store.close()
+      }
+    }
     const settings = source.settings?.()
     if (settings)
       await add(SETTINGS_PART, [Buffer.from(`${JSON.stringify(settings.values, null, 2)}\n`)])
@@ -105,6 +130,7 @@ export async function writeBackup(
       parts,
       models,
       ...(settings && { settings: { outside: settings.outside } }),
+      ...(await notInIt(source, named, parts)),
     })
     await to.end()
   } finally {
@@ -112,9 +138,25 @@ export async function writeBackup(
   }
 }
 
-async function copyOf(databasePath: string, target: string): Promise<SnapshotFacts> {
+async function copyOf(databasePath: string, target: string) {
   await snapshotDatabase(databasePath, target)
-  return inspectSnapshot(target)
+  const facts = await inspectSnapshot(target)
+  return { facts, named: await namedInSnapshot(target, facts.schema) }
+}
+
+/** What the rows speak of and no part holds. An erasure meanwhile takes the rows first. */
+async function notInIt(
+  { databasePath, databaseUrl = `sqlite:${databasePath}` }: WriteSource,
+  named: readonly string[],
+  parts: readonly BackupPart[],
+): Promise<Pick<BackupManifest, 'missing' | 'removed'>> {
+  const held = new Set(parts.map(({ name }) => name))
+  const lacking = named.filter((name) => !held.has(name))
+  if (lacking.length === 0) return {}
+  const missing = await stillNamed(databaseUrl, lacking)
+  const lost = new Set(missing)
+  const removed = lacking.filter((name) => !lost.has(name))
+  return { ...(missing.length > 0 && { missing }), ...(removed.length > 0 && { removed }) }
 }
 
 interface KeyBytes {
@@ -124,16 +166,16 @@ interface KeyBytes {
 }
 
 async function keysAndDatabase(source: WriteSource, work: string) {
-  const { dataDir, databasePath, databaseUrl } = source
+  const { dataDir, keysDir = join(dataDir, 'keys'), databasePath, databaseUrl } = source
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const keys = await keyBytes(join(dataDir, 'keys'))
+    const keys = await keyBytes(keysDir)
     const snapshotPath = join(work, `${attempt}.database`)
-    const facts =
+    const { facts, named } =
       databasePath === null
         ? await takeRows(databaseUrl ?? '', snapshotPath)
         : await copyOf(databasePath, snapshotPath)
     const isThere = keys.some(({ fingerprint }) => fingerprint === facts.masterKey)
-    if (facts.masterKey === null || isThere) return { keys, snapshotPath, facts }
+    if (facts.masterKey === null || isThere) return { keys, snapshotPath, facts, named }
   }
   throw new AppError(
     'busy',

@@ -28,13 +28,14 @@ import { AppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { additiveMigrations } from '../migrations/additive.ts'
 import { migrations } from '../migrations/index.ts'
+import { refuseServing } from './serving-nodes.ts'
 import { type DamageWatch, damageWatch } from './damage-watch.ts'
 import { refusalCode, tellFaults } from './faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
 import { POSTGRES_TRANSACTIONS, postgresOptions, postgresPlace } from './postgres-options.ts'
 import { postgresState } from './postgres-state.ts'
-import { schemaSteps, type TakenStep } from './schema-steps.ts'
+import { SCHEMA_LOCK, schemaSteps, type TakenStep } from './schema-steps.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
 import { giveConnectionsRoles } from './sqlite-roles.ts'
 import { turns } from './turns.ts'
@@ -151,7 +152,9 @@ async function open(
       const up = () => steps.take(request)
       if (!isSqlite)
         return aloneOnPostgres(sequelize, async () => {
-          if ((await steps.pending()).length > 0) await refuseLacking(sequelize, url)
+          const pending = await steps.pending()
+          if (pending.length > 0) await refuseLacking(sequelize, url)
+          await refuseBeneathOthers(sequelize, pending)
           return up()
         })
       connections.unsettleSchema()
@@ -194,8 +197,21 @@ async function refuseLacking(sequelize: Sequelize, url: string): Promise<void> {
     throw new AppError('unavailable', 'database_lacking', `${lacks.what}\nTry: ${lacks.fix}`)
 }
 
-/** Any number that is nobody else's. */
-const MIGRATION_LOCK = 7_305_615
+/**
+ * Servers of an earlier version go on beside steps that only add; beneath any other they would
+ * misread what they work with. @throws {AppError} `nodes_serving`
+ */
+async function refuseBeneathOthers(
+  sequelize: Sequelize,
+  pending: readonly string[],
+): Promise<void> {
+  const changing = pending.filter((name) => !additiveMigrations.includes(name))
+  if (changing.length === 0) return
+  await refuseServing(
+    sequelize,
+    `Steps of the schema that are missing change what they read (${changing.join(', ')}): let their visits end (svcctl drain --wait at each) and stop them, then again. Nothing was changed.`,
+  )
+}
 
 /** Lets one of two nodes that start at once change the schema; the other finds it done. */
 function aloneOnPostgres<Result>(
@@ -204,7 +220,7 @@ function aloneOnPostgres<Result>(
 ): Promise<Result> {
   return sequelize.transaction(async (transaction) => {
     await sequelize.query('SET LOCAL idle_in_transaction_session_timeout = 0', { transaction })
-    await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction })
+    await sequelize.query(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`, { transaction })
     return work()
   })
 }

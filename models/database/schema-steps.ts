@@ -14,6 +14,8 @@ import {
 import type { Sealer } from '../../core/vault/ports.ts'
 import type { Migration } from '../migrations/migration.ts'
 
+/** Of PostgreSQL: held while steps are taken. Any number that is nobody else's. */
+export const SCHEMA_LOCK = 7_305_615
 const TABLE = 'migrations'
 const ONLY_ADDS = { type: DataTypes.BOOLEAN, allowNull: true }
 

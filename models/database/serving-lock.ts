@@ -11,7 +11,7 @@ import type { Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
 
 /** Any number that is nobody else's. */
-const LOCK = 7_305_616
+export const SERVING_LOCK = 7_305_616
 
 export interface ServingLock {
   /**
@@ -30,7 +30,7 @@ export async function takeServingLock(sequelize: Sequelize): Promise<ServingLock
 
   async function take() {
     const connection = (await connectionManager.getConnection({ type: 'write' })) as Connection
-    const { rows } = await connection.query(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`)
+    const { rows } = await connection.query(`SELECT pg_try_advisory_lock(${SERVING_LOCK}) AS taken`)
     if (rows[0]?.taken) {
       held = connection
       return
@@ -56,7 +56,7 @@ export async function takeServingLock(sequelize: Sequelize): Promise<ServingLock
     },
     async close() {
       if (!held) return
-      await held.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => {})
+      await held.query(`SELECT pg_advisory_unlock(${SERVING_LOCK})`).catch(() => {})
       connectionManager.releaseConnection(held)
       held = null
     },

@@ -18,28 +18,29 @@ const NAME = /^master(-[0-9a-f]{16})?\.(key|json)$/
 /** What somebody who was killed left of one, the key in it. */
 const DRAFT = /^master(-[0-9a-f]{16})?\.(key|json)\.[0-9a-f]{8}\.new$/
 
+export const Protection = z.discriminatedUnion('source', [
+  z.object({
+    source: z.literal('passphrase'),
+    kdf: z.object({
+      name: z.literal('scrypt'),
+      // 2^10 to 2^20: a damaged file must not eat all memory.
+      N: z.int().min(1024).max(1_048_576),
+      r: z.int().min(1).max(32),
+      p: z.int().min(1).max(16),
+      salt: z.base64(),
+    }),
+    /** The key, sealed by what the passphrase gives. */
+    sealed: z.base64(),
+  }),
+  z.object({ source: z.literal('command') }),
+])
+export type Protection = z.infer<typeof Protection>
+
 const Described = z.object({
   version: z.literal(1),
   fingerprint: z.string(),
-  protection: z.discriminatedUnion('source', [
-    z.object({
-      source: z.literal('passphrase'),
-      kdf: z.object({
-        name: z.literal('scrypt'),
-        // 2^10 to 2^20: a damaged file must not eat all memory.
-        N: z.int().min(1024).max(1_048_576),
-        r: z.int().min(1).max(32),
-        p: z.int().min(1).max(16),
-        salt: z.base64(),
-      }),
-      /** The key, sealed by what the passphrase gives. */
-      sealed: z.base64(),
-    }),
-    z.object({ source: z.literal('command') }),
-  ]),
+  protection: Protection,
 })
-
-export type Protection = z.infer<typeof Described>['protection']
 
 /** A master key on the disk: the key itself, or how to get at it. */
 export interface KeyFile {

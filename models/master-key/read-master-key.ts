@@ -52,7 +52,7 @@ async function keyFileInForce({
   throw new AppError(
     'unavailable',
     'vault_damaged',
-    `The master key that this database was sealed with (${inForce}) is not in ${keysDir}. Restore the keys folder from the backup that the database is of.`,
+    `The master key that this database was sealed with (${inForce}) is not in ${keysDir}. Restore the keys folder from the backup that the database is of, or take the key from another server (svcctl node invite there, svcctl node join here).`,
   )
 }
 

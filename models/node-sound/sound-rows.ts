@@ -10,7 +10,7 @@
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { recordingElsewhere } from '../../core/recording/refusals.ts'
-import { type AudioFile, type AudioFiles, nodeFiles } from '../audio/files.ts'
+import type { AudioFile, AudioFiles } from '../audio/files.ts'
 import { MAX_BLOCK_BYTES } from '../audio/frame-seal.ts'
 import type { Journal, JournalEntry } from '../audio/journal.ts'
 import type { NodeLeases } from '../node/leases.ts'
@@ -27,10 +27,12 @@ interface Place {
 
 interface Deps {
   sequelize: Sequelize
+  /** Sound of recordings that have ended. */
+  settled: AudioFiles
   leases: Pick<NodeLeases, 'nodeId' | 'token' | 'fence' | 'lost'>
 }
 
-export function soundRows({ sequelize, leases }: Deps): SoundRows {
+export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
   /**
    * Where a group was sent and no answer came: rows of it may be there, beyond what counts. They
    * are taken away before the next.
@@ -89,12 +91,12 @@ export function soundRows({ sequelize, leases }: Deps): SoundRows {
 
   return {
     files: {
-      ...nodeFiles,
+      ...settled,
       open: async (path) => fileOf(placeOf(path)),
       async openExisting(path, mode) {
         const place = placeOf(path)
         const hasRows = (await sizeOf(sequelize, place)) > 0
-        return hasRows ? fileOf(place) : nodeFiles.openExisting(path, mode)
+        return hasRows ? fileOf(place) : settled.openExisting(path, mode)
       },
       makeDirectory: async () => {},
       async remove(path) {
@@ -102,7 +104,7 @@ export function soundRows({ sequelize, leases }: Deps): SoundRows {
         await sequelize.query('DELETE FROM sound_pieces WHERE recording_id = $1', {
           bind: [recordingId],
         })
-        await nodeFiles.remove(path)
+        await settled.remove(path)
       },
     },
     journal: {

@@ -2,7 +2,7 @@
  * The servers on one PostgreSQL, as rows that each writes again every second. Times are the
  * database's, so the clocks of machines need not agree.
  */
-import { QueryTypes, type Sequelize } from 'sequelize'
+import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
 
 export interface NodeIdentity {
@@ -13,6 +13,11 @@ export interface NodeIdentity {
 }
 
 export interface NodeRows {
+  /**
+   * Its first row: it is there before the schema is changed, or after.
+   * @param schemaLock the lock under which steps are taken
+   */
+  enter(address: string, schemaLock: number): Promise<void>
   /** Makes its row, or says that it lives. */
   beat(address: string): Promise<void>
   list(): Promise<NodeFacts[]>
@@ -25,15 +30,24 @@ export interface NodeRows {
 const SHOWN_FOR = "interval '1 day'"
 
 export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIdentity): NodeRows {
+  async function beat(address: string, transaction?: Transaction) {
+    await sequelize.query(
+      `INSERT INTO nodes (id, address, version, process, started_at, seen_at)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())
+       ON CONFLICT (id) DO UPDATE SET address = $2, seen_at = clock_timestamp()`,
+      { bind: [id, address, version, process], ...(transaction && { transaction }) },
+    )
+  }
+
   return {
-    async beat(address) {
-      await sequelize.query(
-        `INSERT INTO nodes (id, address, version, process, started_at, seen_at)
-         VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())
-         ON CONFLICT (id) DO UPDATE SET address = $2, seen_at = clock_timestamp()`,
-        { bind: [id, address, version, process] },
-      )
-    },
+    enter: (address, schemaLock) =>
+      sequelize.transaction(async (transaction) => {
+        await sequelize.query(`SELECT pg_advisory_xact_lock_shared(${schemaLock})`, {
+          transaction,
+        })
+        await beat(address, transaction)
+      }),
+    beat,
     list: () => listNodes(sequelize, id),
     async forgetOld() {
       await sequelize.query(`DELETE FROM nodes WHERE seen_at < now() - ${SHOWN_FOR}`)

@@ -64,6 +64,7 @@ export function buildProgram() {
     openBackup: nothing,
     openBundle: nothing,
     openUpgrade: nothing,
+    openNodes: nothing,
     openData: nothing,
     openSupport: nothing,
     listPlugins: nothing,

@@ -16,8 +16,8 @@ const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
 export interface ServingNode {
   name: string
   url: string
-  /** Starts it, and waits until it listens. */
-  start(): Promise<void>
+  /** Starts it, and waits until it listens. `program`: arguments of Node before the command. */
+  start(other?: { program?: readonly string[]; env?: Record<string, string> }): Promise<void>
   kill(): Promise<void>
   /** As `systemctl stop` does; until it has ended. */
   stop(): Promise<void>
@@ -67,6 +67,9 @@ export async function openServingNodes(
     /** What `svcctl` has, at the first of them. */
     cliEnv,
     cli,
+    /** `svcctl` of another version (arguments of Node), or failing. */
+    cliAs: (program: readonly string[], extra: Record<string, string>, ...args: string[]) =>
+      runProgram(program, [...args, '--json'], { ...cliEnv, ...extra }),
     node: (name: string) => nodes.get(name) as ServingNode,
     all: [...nodes.values()],
     async close() {
@@ -80,7 +83,19 @@ export async function openServingNodes(
 /** Its whole answer, read as JSON. @throws where it does not end with 0 */
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
 async function runCli(args: string[], env: Record<string, string | undefined>): Promise<any> {
-  const child = spawn(process.execPath, [SVCCTL, ...args], { env, stdio: 'pipe' })
+  const { code, stdout, stderr } = await runProgram([], args, env)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout === '' ? null : JSON.parse(stdout)
+}
+
+/** @param program arguments of Node before the command; none: the built one */
+async function runProgram(
+  program: readonly string[],
+  args: string[],
+  env: Record<string, string | undefined>,
+) {
+  const start = program.length > 0 ? program : [SVCCTL]
+  const child = spawn(process.execPath, [...start, ...args], { env, stdio: 'pipe' })
   let stdout = ''
   let stderr = ''
   child.stdin.end()
@@ -91,8 +106,16 @@ async function runCli(args: string[], env: Record<string, string | undefined>): 
     stderr += text
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
-  return stdout === '' ? null : JSON.parse(stdout)
+  return {
+    ...{ code: code as number | null, stdout, stderr },
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
+    get json(): any {
+      return JSON.parse(stdout)
+    },
+    get failure(): { error: string; message: string } {
+      return JSON.parse(stderr.slice(stderr.indexOf('{')))
+    },
+  }
 }
 
 function servingNode(
@@ -112,9 +135,10 @@ function servingNode(
   return {
     name,
     url,
-    async start() {
+    async start({ program = [SVCCTL], env: more = {} } = {}) {
       output = ''
-      const begun = spawn(process.execPath, [SVCCTL, 'serve'], { env, stdio: 'pipe' })
+      const args = [...program, 'serve']
+      const begun = spawn(process.execPath, args, { env: { ...env, ...more }, stdio: 'pipe' })
       child = begun
       begun.stdin.end()
       for (const stream of [begun.stdout, begun.stderr])

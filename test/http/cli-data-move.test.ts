@@ -3,7 +3,7 @@
  * `svcctl data move` with a real PostgreSQL: a clinic's visits go there, serve there, and come back
  * into a SQLite file, each row and each file compared; the source is as it was.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,12 +14,10 @@ import { platform } from '../../bin/platform.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
-import { type DemoService, demoFolder, until } from '../helpers/demo-service.ts'
-import { makePdf } from '../helpers/make-pdf.ts'
+import { demoFolder } from '../helpers/demo-service.ts'
+import { CLINIC_TEXT, fillClinic, shownVisits } from '../helpers/filled-clinic.ts'
 import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
 import { postgresTest as test } from '../helpers/postgres-test.ts'
-import { connectChannel } from '../helpers/recording-client.ts'
-import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 import { startS3 } from '../helpers/s3-server.ts'
 
 let postgres: TestPostgres
@@ -32,12 +30,10 @@ anyTest.before(async () => {
 anyTest.after.always(() => postgres?.close())
 
 const RULES = { SVC_GENERATOR: 'rules' }
-const TEXT = 'Dor de garganta há 3 dias. Febre de 39 graus. Diagnóstico de amigdalite.'
-
 test('PostgreSQL: a clinic moves there and back: the same visits, sound, files and chain', async (t) => {
   const clinic = await demoFolder(t, RULES)
   const before = await clinic.start()
-  const { visits, shown, sound } = await fill(before)
+  const { visits, shown, sound } = await fillClinic(before)
   await before.stop()
   const asItWas = await digests(clinic.dataDir)
 
@@ -54,7 +50,7 @@ test('PostgreSQL: a clinic moves there and back: the same visits, sound, files a
   const server = { SVC_DATA_DIR: there, SVC_DATABASE_URL: url }
   const hospital = await demoFolder(t, { ...RULES, ...server })
   const after = await hospital.start()
-  t.deepEqual(await showing(after, visits), shown)
+  t.deepEqual(await shownVisits(after, visits), shown)
   const more = await after.visit('garganta')
   await more.document('Tosse há dois dias.')
   await after.stop()
@@ -70,7 +66,7 @@ test('PostgreSQL: a clinic moves there and back: the same visits, sound, files a
   t.regex(returned.stderr, /Start only one of the two/)
   const home = await demoFolder(t, { ...RULES, SVC_DATA_DIR: back })
   const again = await home.start()
-  t.deepEqual(await showing(again, [...visits, more.ehrId].slice(0, visits.length)), shown)
+  t.deepEqual(await shownVisits(again, [...visits, more.ehrId].slice(0, visits.length)), shown)
   await again.stop()
   await proven(t, home.config)
   const channel = join(back, 'audio', visits[0]!, sound.recordingId, '0.svc')
@@ -83,7 +79,7 @@ test('PostgreSQL: a clinic moves there and back: the same visits, sound, files a
 test('PostgreSQL: a move that broke off is no installation, goes on where it stopped, and finds what changed', async (t) => {
   const clinic = await demoFolder(t, RULES)
   const service = await clinic.start()
-  const { visits, shown } = await fill(service)
+  const { visits, shown } = await fillClinic(service)
   await service.stop()
   const url = await postgres.database()
   const there = await newFolder(t)
@@ -108,7 +104,7 @@ test('PostgreSQL: a move that broke off is no installation, goes on where it sto
   t.true(resumed.json.rows.already_there > 0, 'rows of the first attempt')
   t.true(resumed.json.files.already_there > 0, 'files of the first attempt')
   const after = await hospital.start()
-  t.deepEqual(await showing(after, visits), shown)
+  t.deepEqual(await shownVisits(after, visits), shown)
   await after.stop()
 
   t.is((await move('--store', there)).failure.error, 'move_folder_in_use')
@@ -119,7 +115,7 @@ test('PostgreSQL: a move that broke off is no installation, goes on where it sto
 test('PostgreSQL: a row that differs in the target is found, and a running service is not moved', async (t) => {
   const clinic = await demoFolder(t, RULES)
   const service = await clinic.start()
-  await (await service.visit('garganta')).document(TEXT)
+  await (await service.visit('garganta')).document(CLINIC_TEXT)
   const url = await postgres.database()
   const { run } = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir })
   const move = () => run(['data', 'move', '--to', url, '--json'])
@@ -138,7 +134,7 @@ test('PostgreSQL: a row that differs in the target is found, and a running servi
 test('PostgreSQL: sound and files go into an S3-compatible store, are read there, erased there, and come back', async (t) => {
   const clinic = await demoFolder(t, RULES)
   const before = await clinic.start()
-  const { visits, shown } = await fill(before)
+  const { visits, shown } = await fillClinic(before)
   await before.stop()
   const { place, asked } = await startS3(t)
   const [there, back] = [await newFolder(t), await newFolder(t)]
@@ -162,7 +158,7 @@ test('PostgreSQL: sound and files go into an S3-compatible store, are read there
   const server = { SVC_DATA_DIR: there, SVC_DATABASE_URL: url, SVC_STORE_URL: objects, ...keys }
   const hospital = await demoFolder(t, { ...RULES, ...server })
   const after = await hospital.start()
-  t.deepEqual(await showing(after, visits), shown)
+  t.deepEqual(await shownVisits(after, visits), shown)
   await after.stop()
   await proven(t, hospital.config)
   const listed = async () => {
@@ -187,57 +183,6 @@ test('PostgreSQL: sound and files go into an S3-compatible store, are read there
   await admin[Symbol.asyncDispose]()
   t.deepEqual(await listed(), [])
 })
-
-/** Visits with a document, sound and a file, and what the API shows of them. */
-async function fill(service: DemoService) {
-  await service.connected()
-  const visit = await service.visit('garganta')
-  const documentId = await visit.document(TEXT)
-  await visit.review(documentId)
-  const token = (await service.call('POST', '/demo/session-token')).body.access
-  const client = await connectChannel(service.url.replace('http', 'ws'))
-  client.send({ type: 'hello', ehr_id: visit.ehrId, token })
-  const recordingId = randomUUID()
-  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  await client.next('recording.ready')
-  const samples = noise(80_000, 3)
-  for (const frame of framesOf(samples, 1600)) client.sendFrame(frame)
-  const claim = { channel: 0, last_sequence: 49, samples: 80_000, sha256: sha256(samples) }
-  client.send({ type: 'recording.finish', recording_id: recordingId, channels: [claim] })
-  await client.next('recording.statement')
-  client.socket.terminate()
-
-  const pdf = makePdf([['Hemoglobina 13,2 g/dL', 'Glicemia de jejum 98 mg/dL']])
-  const { body } = await visit.api('POST', `/ehrs/${visit.ehrId}/files`, {
-    name: 'exame.pdf',
-    size_bytes: pdf.length,
-    source: 'user',
-  })
-  await fetch(service.url + body.upload.url, { method: 'PUT', body: Uint8Array.from(pdf) })
-  await until(async () => {
-    const { files } = (await visit.api('GET', `/ehrs/${visit.ehrId}/files`)).body
-    return files[0]?.state === 'ready'
-  })
-  const other = await service.visit('garganta')
-  await other.document('Tosse seca há uma semana.')
-  const visits = [visit.ehrId, other.ehrId]
-  return { visits, shown: await showing(service, visits), sound: { recordingId } }
-}
-
-async function showing(service: DemoService, visits: readonly string[]) {
-  const { access } = (await service.call('POST', '/demo/session-token')).body
-  const get = async (path: string) =>
-    (await service.call('GET', `/api/v1${path}`, undefined, { authorization: `Bearer ${access}` }))
-      .body
-  return Promise.all(
-    visits.map(async (id) => ({
-      visit: await get(`/ehrs/${id}`),
-      documents: await get(`/ehrs/${id}/documents`),
-      files: await get(`/ehrs/${id}/files`),
-      recordings: await get(`/ehrs/${id}/recordings`),
-    })),
-  )
-}
 
 /** The chain is whole, holds the move, and all that is sealed opens. */
 async function proven(t: ExecutionContext, config: Parameters<typeof openAdmin>[0]) {

@@ -14,6 +14,7 @@ import { silentLog } from '../../core/log.ts'
 import { type RecordingLeases, soleLeases } from '../../core/recording/leases.ts'
 import type { AudioLocation, AudioStore } from '../../core/recording/storage.ts'
 import { channelPath, directoryOf, openAudioStore } from '../../models/audio/audio-store.ts'
+import { nodeFiles } from '../../models/audio/files.ts'
 import { openDatabase } from '../../models/database/database.ts'
 import { nodeLeases } from '../../models/node/leases.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
@@ -201,7 +202,7 @@ async function rowWorld(t: ExecutionContext): Promise<World> {
       const leases = nodeLeases({ sequelize, nodeId: randomUUID(), news })
       const options = { audioDir, vault, log: silentLog, gatherMs: 1 }
       return {
-        store: await openAudioStore({ ...options, ...soundRows({ sequelize, leases }) }),
+        store: await openAudioStore({ ...options, ...soundRows({ sequelize, settled: nodeFiles, leases }) }),
         leases,
       }
     },

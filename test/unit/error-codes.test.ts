@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url)
  */
 const folders = ['api', 'core', 'models', 'ai-local', 'bin/tools/demo']
 const commandLineOnly =
-  /^(core\/(model-file|doctor|terminology\/import)|ai-local\/model-files|core\/rnds\/(certificate|profile-shelf)|core\/document\/generation\/replay-document|core\/document\/checks\/explain-document|core\/vault\/(erasure|hold)|models\/retention\/erasures|core\/(retention|dossier|bundle)|core\/webhooks\/manage-webhooks|(core|models)\/(backup|data-move)|models\/master-key\/(rotate|key-sources)|models\/database\/(database|postgres-options|serving-lock|folder-lock)|api\/rnds-client\/certificate-file)[./]/
+  /^(core\/(model-file|doctor|terminology\/import)|ai-local\/model-files|core\/rnds\/(certificate|profile-shelf)|core\/document\/generation\/replay-document|core\/document\/checks\/explain-document|core\/vault\/(erasure|hold)|models\/retention\/erasures|core\/(retention|dossier|bundle)|core\/webhooks\/manage-webhooks|(core|models)\/(backup|data-move)|models\/master-key\/(rotate|key-sources)|models\/database\/(database|postgres-options|serving-lock|serving-nodes|folder-lock)|models\/node-join\/join(-handshake)?|api\/rnds-client\/certificate-file)[./]/
 
 interface Thrown {
   code: string

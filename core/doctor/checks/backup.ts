@@ -136,5 +136,15 @@ function placeTrouble({ failure, folder, missingMount }: BackupFacts) {
     return { what: 'The last backup was not made: its passphrase could not be read.', ...again }
   if (failure === 'backup_damaged')
     return { what: 'The last backup could not be read back as it was written.', ...again }
+  if (failure === 'backup_incomplete')
+    return {
+      what: 'The last backup holds less than the database speaks of: sound or files are neither in the data folder nor in the store.',
+      fix: 'svcctl consult verify   # which they are; then: svcctl backup create',
+    }
+  if (failure === 'storage_failed')
+    return {
+      what: 'The last backup failed: the store of sound and files did not answer.',
+      fix: 'svcctl doctor --run store.reach && svcctl backup create',
+    }
   return { what: `The last backup failed: ${failure}.`, ...again }
 }
