@@ -33,7 +33,12 @@ import { refusalCode, tellFaults } from './faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
 import { type PostgresLines, postgresLines } from './postgres-lines.ts'
-import { MAY_PAUSE, POSTGRES_TRANSACTIONS, postgresOptions, postgresPlace } from './postgres-options.ts'
+import {
+  MAY_PAUSE,
+  POSTGRES_TRANSACTIONS,
+  postgresOptions,
+  postgresPlace,
+} from './postgres-options.ts'
 import { postgresState } from './postgres-state.ts'
 import { schemaSteps, type TakenStep } from './schema-steps.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'

@@ -69,7 +69,12 @@ export async function benchNodes(): Promise<NodeFigures> {
           figures.broken.push(`${seed}: ${one}`)
           console.error(`  seed ${seed}: ${one}`)
         }
-        tellProgress('schedules', done + 1, schedules, `p95 ${Math.round(percentile(failoverMs, 0.95))} ms`)
+        tellProgress(
+          'schedules',
+          done + 1,
+          schedules,
+          `p95 ${Math.round(percentile(failoverMs, 0.95))} ms`,
+        )
       }
       const { findings } = await world.cli('audit', 'verify')
       if (findings.length > 0) figures.broken.push(`audit: ${JSON.stringify(findings)}`)

@@ -3,9 +3,10 @@
  * it holds everything back and delivers it later, or it loses what passes and says nothing, so that
  * connections of that time never get an answer while new ones work again afterwards.
  */
-import { connect, createServer, type Socket } from 'node:net'
+
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 
 export type LineState = 'open' | 'slow' | 'held' | 'lost'
 

@@ -41,7 +41,7 @@ export function drawFaults(random: () => number, options: DrawOptions): Fault[] 
     const node = Math.floor(random() * nodes)
     const forMs = Math.round(lastMs[0] + (lastMs[1] - lastMs[0]) * random())
     const hit = new Set(faults.filter((one) => endOf(one) > atMs).map((one) => one.node))
-    // A server that something happens to is not hit again meanwhile.
+    // A server that something happens to is not hit again meanwhile, and one is left in peace.
     if (hit.has(node) || hit.size === nodes - 1) continue
     faults.push({ kind, node, atMs: Math.round(atMs), forMs })
   }
@@ -56,24 +56,29 @@ function endOf({ kind, atMs, forMs }: Fault): number {
 export async function playFaults(world: ServingNodes, faults: readonly Fault[]): Promise<void> {
   const startedMs = performance.now()
   await Promise.all(
-    faults.map(async ({ kind, node: at, atMs, forMs }) => {
-      await sleep(Math.max(0, startedMs + atMs - performance.now()))
-      const node = world.all[at] as ServingNode
-      if (kind === 'kill') {
-        await node.kill()
-        await sleep(forMs)
-        await node.start()
-      } else if (kind === 'pause') {
-        node.pause()
-        await sleep(forMs)
-        node.goOn()
-      } else {
-        node.line?.set(kind)
-        await sleep(forMs)
-        node.line?.set('open')
+    world.all.map(async (node, at) => {
+      for (const fault of faults.filter((one) => one.node === at)) {
+        await sleep(Math.max(0, startedMs + fault.atMs - performance.now()))
+        await play(node, fault)
       }
     }),
   )
+}
+
+async function play(node: ServingNode, { kind, forMs }: Fault): Promise<void> {
+  if (kind === 'kill') {
+    await node.kill()
+    await sleep(forMs)
+    await node.start()
+  } else if (kind === 'pause') {
+    node.pause()
+    await sleep(forMs)
+    node.goOn()
+  } else {
+    node.line?.set(kind)
+    await sleep(forMs)
+    node.line?.set('open')
+  }
 }
 
 /** Numbers in [0, 1), the same for the same seed. */
