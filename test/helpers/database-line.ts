@@ -30,7 +30,7 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     const far = connect({ host: target.hostname, port: Number(target.port) })
     const pair = pairOf(near, far, () => state)
     pairs.add(pair)
-    pair.ended.then(() => pairs.delete(pair))
+    void pair.ended.then(() => pairs.delete(pair))
     if (state === 'lost') pair.lose()
   })
   server.listen(0, '127.0.0.1')
