@@ -36,6 +36,8 @@ export interface ScheduleOptions {
   secret: string
 }
 
+/** Between two checks, and for each of them. */
+const CHECK_MS = 1000
 /** Of a document, where every other request takes its time as well. */
 const PATIENCE_MS = 8000
 /** From the end of all faults until nothing is left to be done. */
@@ -62,14 +64,16 @@ export async function runSchedule(
       })),
     ),
   )
+  const balancer = await openBalancer(world.all)
   const playing = playFaults(world, options.faults)
   await Promise.all(
     recordings.map(async (who) => {
-      await streamOne(world, who, options, report)
-      await writeOne(world, who)
+      await streamOne(balancer, who, options, report)
+      await writeOne(balancer, who)
     }),
   )
   await playing
+  balancer.close()
   report.broken.push(...(await whatIsLeft(world, recordings)))
   report.failoverMs.sort((one, other) => one - other)
   report.ackMs.sort((one, other) => one - other)
@@ -99,9 +103,40 @@ async function openVisit(world: ServingNodes, name: string, secret: string) {
   return { token, ehrId }
 }
 
+interface Balancer {
+  /** One of those that answered `/readyz` last, or any where none did. */
+  choose(random: () => number): ServingNode
+  close(): void
+}
+
+/** As the balancers that we have files for: each server is asked once a second whether it can work. */
+async function openBalancer(nodes: readonly ServingNode[]): Promise<Balancer> {
+  let ready = nodes
+  async function check() {
+    const answers = await Promise.all(
+      nodes.map((node) =>
+        callsTo(node.url, CHECK_MS)('GET', '/readyz', {}).then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+      ),
+    )
+    ready = nodes.filter((_, at) => answers[at])
+  }
+  await check()
+  const timer = setInterval(() => void check(), CHECK_MS)
+  return {
+    choose(random) {
+      const some = ready.length > 0 ? ready : nodes
+      return some[Math.floor(random() * some.length)] as ServingNode
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
 /** A client: keeps what is not acknowledged, goes to another server when one is silent. */
 async function streamOne(
-  world: ServingNodes,
+  balancer: Balancer,
   who: Who,
   { frames: count, everyMs }: ScheduleOptions,
   report: ScheduleReport,
@@ -116,7 +151,7 @@ async function streamOne(
   const spoken = () => Math.min(count, Math.floor((performance.now() - startedMs) / everyMs))
 
   for (;;) {
-    const node = world.all[Math.floor(random() * world.all.length)] as ServingNode
+    const node = balancer.choose(random)
     const entered = await enter(node, who)
     if (!entered) {
       await sleep(50)
@@ -194,12 +229,12 @@ async function enter(node: ServingNode, who: Who) {
 }
 
 /** As the plugin does: looks what is there before it asks again. */
-async function writeOne(world: ServingNodes, { token, ehrId, seed }: Who): Promise<void> {
+async function writeOne(balancer: Balancer, { token, ehrId, seed }: Who): Promise<void> {
   const random = seeded(seed + 7)
   const headers = { authorization: `Bearer ${token}` }
   const path = `/api/v1/ehrs/${ehrId}/documents`
   for (;;) {
-    const node = world.all[Math.floor(random() * world.all.length)] as ServingNode
+    const node = balancer.choose(random)
     const call = callsTo(node.url, PATIENCE_MS)
     const listed = await call('GET', path, headers).catch(() => null)
     const documents: { status: string }[] = listed?.body.documents ?? []
