@@ -11,7 +11,10 @@ import { count, percentile, tellProgress } from './figures.ts'
 export interface NodeFigures {
   schedules: number
   recordings: number
+  /** Drawn, by their kind. */
   faults: Record<string, number>
+  /** Those that came about. */
+  played: number
   /** By seed. Must be empty. */
   broken: string[]
   /** Servers took a recording over so often. */
@@ -31,7 +34,12 @@ export async function benchNodes(): Promise<NodeFigures> {
   const first = count('FROM', 1)
   const recordings = count('RECORDINGS', 6)
   const kinds = process.env.KINDS?.split(',') as FaultKind[] | undefined
-  const figures = { faults: {} as Record<string, number>, broken: [] as string[], moves: 0 }
+  const figures = {
+    faults: {} as Record<string, number>,
+    broken: [] as string[],
+    played: 0,
+    moves: 0,
+  }
   const failoverMs: number[] = []
   const ackMs: number[] = []
   for (let done = 0; done < schedules; ) {
@@ -63,6 +71,7 @@ export async function benchNodes(): Promise<NodeFigures> {
           secret,
         })
         figures.moves += report.moves
+        figures.played += report.faults
         failoverMs.push(...report.failoverMs)
         ackMs.push(...report.ackMs)
         for (const one of report.broken) {

@@ -52,17 +52,28 @@ function endOf({ kind, atMs, forMs }: Fault): number {
   return atMs + forMs + (kind === 'kill' ? START_MS : 0)
 }
 
-/** Resolves when every fault is over and every server serves. */
-export async function playFaults(world: ServingNodes, faults: readonly Fault[]): Promise<void> {
+/**
+ * Resolves when every fault is over and every server serves. On a busy machine one that was killed
+ * may be away for longer than was reckoned: what would hit the last one is left out.
+ * @returns how many faults there were
+ */
+export async function playFaults(world: ServingNodes, faults: readonly Fault[]): Promise<number> {
   const startedMs = performance.now()
+  const hit = new Set<ServingNode>()
+  let played = 0
   await Promise.all(
     world.all.map(async (node, at) => {
       for (const fault of faults.filter((one) => one.node === at)) {
         await sleep(Math.max(0, startedMs + fault.atMs - performance.now()))
+        if (hit.size >= world.all.length - 1) continue
+        hit.add(node)
+        played++
         await play(node, fault)
+        hit.delete(node)
       }
     }),
   )
+  return played
 }
 
 async function play(node: ServingNode, { kind, forMs }: Fault): Promise<void> {

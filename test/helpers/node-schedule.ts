@@ -49,7 +49,7 @@ export async function runSchedule(
 ): Promise<ScheduleReport> {
   const { seed, secret } = options
   const report: ScheduleReport = {
-    faults: options.faults.length,
+    faults: 0,
     moves: 0,
     broken: [],
     failoverMs: [],
@@ -72,7 +72,7 @@ export async function runSchedule(
       await writeOne(balancer, who)
     }),
   )
-  await playing
+  report.faults = await playing
   balancer.close()
   report.broken.push(...(await whatIsLeft(world, recordings)))
   report.failoverMs.sort((one, other) => one - other)
