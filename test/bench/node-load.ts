@@ -19,9 +19,8 @@ const CLIENT = fileURLToPath(new URL('acknowledgement-client.ts', import.meta.ur
 const DOCTORS = 24
 
 export async function benchNodeLoad({ seconds = count('SECONDS', 20) } = {}) {
-  const world = await openServingNodes(['a', 'b'], {
-    SVC_KEY_EXCHANGES_PER_MINUTE: '100000',
-  })
+  const settings = { SVC_KEY_EXCHANGES_PER_MINUTE: '100000' }
+  const world = await openServingNodes(['a', 'b'], settings, { isDurable: true })
   try {
     await Promise.all(world.all.map((node) => node.start()))
     const { secret } = await world.cli('key', 'create', '--name', 'EHR')

@@ -39,6 +39,8 @@ export interface ServingOptions {
   lines?: boolean
   /** How far the clock of each is ahead, in seconds; a program of Debian's shifts them. */
   clocksS?: readonly number[]
+  /** The database flushes to the disk. */
+  isDurable?: boolean
 }
 
 const FAKE_TIME = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`
@@ -50,9 +52,9 @@ export type ServingNodes = Awaited<ReturnType<typeof openServingNodes>>
 export async function openServingNodes(
   names: readonly string[],
   extra: Record<string, string> = {},
-  { lines = false, clocksS = [] }: ServingOptions = {},
+  { lines = false, clocksS = [], isDurable = false }: ServingOptions = {},
 ) {
-  const postgres = await openPostgres()
+  const postgres = await openPostgres({ isDurable })
   const root = await mkdtemp(join(tmpdir(), 'svc-nodes-'))
   const databaseUrl = await postgres.database()
   const env = {
