@@ -6,13 +6,14 @@
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { QueryTypes } from 'sequelize'
 import { openDatabase } from '../../models/database/database.ts'
 import { callsTo, openServingNodes, type ServingNodes } from '../helpers/serving-nodes.ts'
 import type { ClientReport } from './acknowledgement-client.ts'
-import { count, percentile } from './figures.ts'
+import { childCpuMs, count, percentile } from './figures.ts'
 
 const CLIENT = fileURLToPath(new URL('acknowledgement-client.ts', import.meta.url))
 /** Doctors that open visits at once, each with a token of its own. */
@@ -29,8 +30,11 @@ export async function benchNodeLoad({ seconds = count('SECONDS', 20) } = {}) {
     const call = callsTo(world.node('a').url)
     const token = await tokenOf(call, secret, 'medico')
     for (let nth = 0; nth < recordings; nth++) ehrIds.push(await open(call, token, 'medico'))
+    const before = await databaseFacts(world)
     const one = await acknowledged(world, token, seconds, [ehrIds, []])
-    const bytes = await rowBytes(world)
+    const after = await databaseFacts(world)
+    /** A second of one recording. */
+    const each = (total: number) => total / recordings / seconds
     const half = recordings / 2
     const both = await acknowledged(world, token, seconds, [
       ehrIds.slice(0, half),
@@ -47,7 +51,13 @@ export async function benchNodeLoad({ seconds = count('SECONDS', 20) } = {}) {
       recordings,
       acknowledgedByOneMs: one,
       acknowledgedByBothMs: both,
-      soundRowBytesPerSecond: Math.round(bytes / recordings / seconds),
+      eachRecordingPerSecond: {
+        rowBytes: Math.round(each(after.rowBytes - before.rowBytes)),
+        walBytes: Math.round(each(after.walBytes - before.walBytes)),
+        serverCpuMs: Math.round(each(after.serverCpuMs - before.serverCpuMs) * 10) / 10,
+        databaseCpuMs: Math.round(each(after.databaseCpuMs - before.databaseCpuMs) * 10) / 10,
+      },
+      connectionsOfOne: after.connections,
       opensPerSecond: opens,
       bothToOne: Math.round((best.both / best.one) * 100) / 100,
     }
@@ -104,18 +114,41 @@ async function acknowledged(
   }
 }
 
-/** Of sound that is not in files yet, with its indexes. */
-async function rowBytes({ databaseUrl }: ServingNodes): Promise<number> {
-  const { sequelize, close } = await openDatabase({ url: databaseUrl })
+/** Sound that is not in files yet, with its indexes; the log; processor's time so far. */
+async function databaseFacts(world: ServingNodes) {
+  const { sequelize, close } = await openDatabase({ url: world.databaseUrl })
   try {
-    const [row] = await sequelize.query<{ bytes: string }>(
-      `SELECT pg_total_relation_size('sound_pieces') AS bytes`,
-      { type: QueryTypes.SELECT },
+    const [row] = await sequelize.query<Record<string, string>>(
+      `SELECT pg_total_relation_size('sound_pieces') AS rows,
+         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS wal,
+         (SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = $1) AS connections`,
+      { bind: [`svc ${world.node('a').pid()}`], type: QueryTypes.SELECT },
     )
-    return Number(row?.bytes)
+    const name = new URL(world.databaseUrl).pathname.slice(1)
+    return {
+      rowBytes: Number(row?.rows),
+      walBytes: Number(row?.wal),
+      connections: Number(row?.connections),
+      serverCpuMs: childCpuMs(world.node('a').pid() as number),
+      databaseCpuMs: backendsOf(name).reduce((sum, pid) => sum + childCpuMs(pid), 0),
+    }
   } finally {
     await close()
   }
+}
+
+/** Processes of PostgreSQL that serve connections to a database name it in their title. */
+function backendsOf(database: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${database} `)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
 }
 
 async function opensPerSecond(

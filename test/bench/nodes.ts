@@ -74,6 +74,7 @@ export async function benchNodes(): Promise<NodeFigures> {
         figures.played += report.faults
         failoverMs.push(...report.failoverMs)
         ackMs.push(...report.ackMs)
+        for (const one of report.slow) console.error(`  seed ${seed}: ${one}`)
         for (const one of report.broken) {
           figures.broken.push(`${seed}: ${one}`)
           console.error(`  seed ${seed}: ${one}`)

@@ -21,6 +21,8 @@ export interface ScheduleReport {
   broken: string[]
   /** From the loss of a server to the first acknowledgement at another, in ms, in order of size. */
   failoverMs: number[]
+  /** Which servers were asked where that took longer than is promised. */
+  slow: string[]
   /** From a frame to its acknowledgement, in ms, in order of size. */
   ackMs: number[]
 }
@@ -36,6 +38,8 @@ export interface ScheduleOptions {
   secret: string
 }
 
+/** What is promised of taking a recording over. */
+const SLOW_MS = 5000
 /** Between two checks, and for each of them. */
 const CHECK_MS = 1000
 /** Of a document, where every other request takes its time as well. */
@@ -53,6 +57,7 @@ export async function runSchedule(
     moves: 0,
     broken: [],
     failoverMs: [],
+    slow: [],
     ackMs: [],
   }
   const recordings = await Promise.all(
@@ -147,12 +152,18 @@ async function streamOne(
   const sentAt = new Map<number, number>()
   let acknowledged = 0
   let lostAtMs: number | null = null
+  /** Servers that were asked since it was lost. */
+  const tried: string[] = []
   const startedMs = performance.now()
   const spoken = () => Math.min(count, Math.floor((performance.now() - startedMs) / everyMs))
 
   for (;;) {
     const node = balancer.choose(random)
+    const enteringMs = performance.now()
     const entered = await enter(node, who)
+    tried.push(
+      `${node.name} ${entered ? 'entered' : 'no'} ${Math.round(performance.now() - enteringMs)}`,
+    )
     if (!entered) {
       await sleep(50)
       continue
@@ -178,8 +189,13 @@ async function streamOne(
         heardMs = performance.now()
         if (one.type === 'recording.gap') next = Math.min(next, one.next_sequence)
         if (one.type !== 'recording.ack') continue
-        if (lostAtMs !== null) report.failoverMs.push(heardMs - lostAtMs)
+        if (lostAtMs !== null) {
+          const tookMs = heardMs - lostAtMs
+          report.failoverMs.push(tookMs)
+          if (tookMs > SLOW_MS) report.slow.push(`${Math.round(tookMs)} ms: ${tried.join(', ')}`)
+        }
         lostAtMs = null
+        tried.length = 0
         const sent = sentAt.get(one.next_sequence - 1)
         if (sent !== undefined) report.ackMs.push(heardMs - sent)
         acknowledged = Math.max(acknowledged, one.next_sequence)

@@ -26,6 +26,7 @@ export interface ServingNode {
   pause(): void
   goOn(): void
   isRunning(): boolean
+  pid(): number | undefined
   /** It listens, or did when it was paused. */
   isServing(): boolean
   /** What it wrote since its last start. */
@@ -166,6 +167,7 @@ function servingNode(
     pause: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
     isRunning,
+    pid: () => child?.pid,
     isServing: () => isRunning() && output.includes('server.listening'),
     log: () => output,
   }
