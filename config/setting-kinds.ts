@@ -120,7 +120,7 @@ export function address<Value extends string | null>(about: About<Value>): Setti
   }
 }
 
-/** Http or https addresses in one text, separated by commas or spaces, without their last slashes. */
+/** Http or https addresses in one text, separated by commas or spaces, without last slashes. */
 export function addresses<Value extends string | null>(about: About<Value>): Setting<Value> {
   return {
     ...about,

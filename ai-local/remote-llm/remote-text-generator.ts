@@ -42,7 +42,7 @@ const MESSAGES: Partial<Record<RemoteIssue, string>> = {
 }
 
 export interface RemoteTextGeneratorOptions {
-  /** Up to and without `/v1`, as configured, several with commas between them: no other is asked. */
+  /** Up to and without `/v1`, as configured; several have commas between them. */
   baseUrl: string
   apiKey: string | null
   model: string

@@ -1,5 +1,5 @@
 /**
- * Schedules of faults over three servers on one PostgreSQL, by their seeds (`FROM=1 SCHEDULES=100`):
+ * Schedules of faults over three servers on one PostgreSQL, by their seeds (`FROM=1 SCHEDULES=9`):
  * kills, pauses, lines to the database that are slow, hold back or lose, clocks two minutes apart.
  */
 import { drawFaults, type FaultKind, seeded } from '../helpers/node-faults.ts'

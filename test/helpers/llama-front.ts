@@ -1,7 +1,7 @@
 /**
  * A text server of the network as a process of its own: the chat interface of llama-server over the
- * real engine (llama.cpp). `<model> <delay in ms>`: so long after the first piece it writes no more,
- * so that a test can kill it in the middle. Prints its port, and a line for each answer begun.
+ * real engine (llama.cpp). `<model> <delay in ms>`: so long it rests after its first piece, so that
+ * a test can kill it in the middle. Prints its port, and a line for each answer begun.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

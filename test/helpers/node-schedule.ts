@@ -114,7 +114,7 @@ interface Balancer {
   close(): void
 }
 
-/** As the balancers that we have files for: each server is asked once a second whether it can work. */
+/** As the balancers that we have files for: each is asked once a second whether it can work. */
 async function openBalancer(nodes: readonly ServingNode[]): Promise<Balancer> {
   let ready = nodes
   async function check() {
