@@ -6,6 +6,7 @@
  */
 import { QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import { CHAIN_START, entryFields, placedText, type WordedEntry } from '../../core/audit/entry.ts'
+import { HOLDS_ALL } from '../database/postgres-options.ts'
 import type { AuditKeys } from './keys.ts'
 
 export interface ChainEnd {
@@ -51,7 +52,7 @@ export function auditChain({
 
   async function lock(transaction: Transaction) {
     if (isSqlite) return
-    await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK})`, { transaction })
+    await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK}), ${HOLDS_ALL}`, { transaction })
   }
 
   async function addWithin(transaction: Transaction, entries: readonly WordedEntry[]) {

@@ -7,6 +7,7 @@ import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { NODE_SILENT_MS } from '../../core/node/node-facts.ts'
 import type { RecordingLeases } from '../../core/recording/leases.ts'
 import { recordingElsewhere } from '../../core/recording/refusals.ts'
+import { HOLDS_ALL } from '../database/postgres-options.ts'
 import type { NodeNews } from './news.ts'
 
 /** Within a transaction that writes of the recording. @throws {AppError} `recording_elsewhere` */
@@ -102,7 +103,7 @@ export function nodeLeases({ sequelize, nodeId, news }: Deps): NodeLeases {
       const token = tokens.get(recordingId)
       if (token === undefined) throw recordingElsewhere()
       const rows = await sequelize.query(
-        `SELECT 1 FROM recording_leases
+        `SELECT ${HOLDS_ALL} FROM recording_leases
          WHERE recording_id = $1 AND node_id = $2 AND token = $3 FOR SHARE`,
         { bind: [recordingId, nodeId, token], type: QueryTypes.SELECT, transaction },
       )

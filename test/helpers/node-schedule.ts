@@ -92,7 +92,8 @@ interface Who {
   seed: number
 }
 
-async function openVisit(world: ServingNodes, name: string, secret: string) {
+/** With something to write a document from. */
+export async function openVisit(world: ServingNodes, name: string, secret: string) {
   const call = callsTo((world.all[0] as ServingNode).url)
   const doctor = { expiration: 7200, doctor_id: `medico-${name}` }
   const host = { 'x-svc-token': secret }

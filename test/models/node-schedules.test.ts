@@ -4,12 +4,16 @@
  * hundreds of them), and a line to the database that was lost without a word. Skipped by name where
  * there is no PostgreSQL; where clocks cannot be shifted they agree.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest from 'ava'
+import { openDatabase } from '../../models/database/database.ts'
+import { nodeLeases } from '../../models/node/leases.ts'
 import { drawFaults, seeded } from '../helpers/node-faults.ts'
-import { runSchedule } from '../helpers/node-schedule.ts'
+import { openVisit, runSchedule } from '../helpers/node-schedule.ts'
 import { postgresPlace } from '../helpers/postgres.ts'
 import { postgresTest as test } from '../helpers/postgres-test.ts'
+import { connectChannel, enterRecording } from '../helpers/recording-client.ts'
 import {
   callsTo,
   canShiftClocks,
@@ -66,4 +70,30 @@ test('schedules: a server whose connections to the database were lost without a 
   const answers = await Promise.all(hanging)
   t.true(answers.every((answer) => answer === null || [200, 503].includes(answer.status)))
   t.is((await ask()).status, 200)
+})
+
+test('schedules: a recording is taken from a server that stands still while it writes of it', async (t) => {
+  t.timeout(60_000)
+  const { sequelize, close } = await openDatabase({ url: world.databaseUrl })
+  t.teardown(close)
+  const visit = await openVisit(world, 'still', secret)
+  const who = { ...visit, recordingId: randomUUID() }
+  const client = await connectChannel(world.node('b').url.replace('http', 'ws'))
+  t.is(await enterRecording(client, who), 0)
+  client.socket.terminate()
+
+  const news = { send: async () => {}, on() {} }
+  const still = nodeLeases({ sequelize, nodeId: randomUUID(), news })
+  await still.take(who.recordingId)
+  const held = await sequelize.transaction()
+  await still.fence(who.recordingId, held)
+  const askedMs = performance.now()
+  const other = await connectChannel(world.node('c').url.replace('http', 'ws'))
+  t.is(await enterRecording(other, who), 0)
+  const tookMs = performance.now() - askedMs
+  t.log(`taken after ${Math.round(tookMs)} ms`)
+  t.true(tookMs > 1000, 'it had to wait')
+  t.true(tookMs < 4500)
+  other.socket.terminate()
+  await t.throwsAsync(held.commit())
 })
