@@ -28,8 +28,14 @@ export async function benchNodeLoad({ seconds = count('SECONDS', 20) } = {}) {
     const recordings = count('RECORDINGS', 50)
     const ehrIds: string[] = []
     const call = callsTo(world.node('a').url)
-    const token = await tokenOf(call, secret, 'medico')
-    for (let nth = 0; nth < recordings; nth++) ehrIds.push(await open(call, token, 'medico'))
+    // A doctor may hold few channels at once.
+    const doctors = Array.from({ length: recordings / 2 }, (_, at) => `medico-${at}`)
+    const tokens = await Promise.all(doctors.map((doctor) => tokenOf(call, secret, doctor)))
+    for (let nth = 0; nth < recordings; nth++) {
+      const at = nth % doctors.length
+      ehrIds.push(await open(call, tokens[at] as string, doctors[at] as string))
+    }
+    const token = tokens.join(',')
     const before = await databaseFacts(world)
     const one = await acknowledged(world, token, seconds, [ehrIds, []])
     const after = await databaseFacts(world)
