@@ -24,8 +24,6 @@ const ACQUIRE_MS = 8000
  * audit, longer than this: the other servers go on.
  */
 const IDLE_IN_TRANSACTION_MS = 5000
-/** The same of what every server waits for, within one transaction: taken with the lock itself. */
-export const HOLDS_ALL = `set_config('idle_in_transaction_session_timeout', '2000', true)`
 /** Of a transaction that writes to a file between its queries. */
 export const MAY_PAUSE = 'SET LOCAL idle_in_transaction_session_timeout = 0'
 
