@@ -15,11 +15,12 @@ export async function remoteProbe(
 ): Promise<RemoteServerFacts> {
   const isSpeech = which === 'speech'
   const facts = {
+    url: null,
+    answering: 0,
     setting: null,
     hasModel: null,
     model: (isSpeech ? config.speechRemoteModel : config.generatorRemoteModel) ?? '',
-    isPlain:
-      (isSpeech ? config.speechRemoteUrl : config.generatorRemoteUrl)?.startsWith('http:') === true,
+    isPlain: false,
     hasFallback:
       (isSpeech ? config.speechRemoteFallback : config.generatorRemoteFallback) === 'box',
   }
@@ -28,11 +29,31 @@ export async function remoteProbe(
     const signal = AbortSignal.any([stop, timeLimit(LONGEST_MS)])
     // The speech server's address has its `/v1` within, the text server's has not.
     const path = isSpeech ? 'models' : 'v1/models'
-    const asked = { ...server, apiKey: server.apiKey ?? null }
-    return { ...facts, ...(await probeServer(asked, { path, model: facts.model, signal })) }
+    const found = await Promise.all(
+      server.baseUrl.split(',').map(async (url) => {
+        const asked = { ...server, baseUrl: url, apiKey: server.apiKey ?? null }
+        const probe = await probeServer(asked, { path, model: facts.model, signal })
+        return { ...facts, ...probe, url, isPlain: url.startsWith('http:') }
+      }),
+    )
+    const answering = found.filter(({ issue }) => issue === null).length
+    return { ...worstOf(found), answering }
   } catch (error) {
     if (!isAppError(error)) throw error
     const { setting, issue } = error.details?.[0] ?? {}
     return { ...facts, issue: String(issue), setting: String(setting) }
   }
+}
+
+/** Of several servers the one that most needs somebody. */
+function worstOf<Facts extends Pick<RemoteServerFacts, 'issue' | 'hasModel' | 'isPlain'>>(
+  found: readonly Facts[],
+): Facts {
+  const worst =
+    found.find(({ issue }) => issue !== null) ??
+    found.find(({ hasModel }) => hasModel === false) ??
+    found.find(({ isPlain }) => isPlain) ??
+    found[0]
+  if (!worst) throw new Error('no server is configured')
+  return worst
 }

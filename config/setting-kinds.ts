@@ -120,6 +120,20 @@ export function address<Value extends string | null>(about: About<Value>): Setti
   }
 }
 
+/** Http or https addresses in one text, separated by commas or spaces, without last slashes. */
+export function addresses<Value extends string | null>(about: About<Value>): Setting<Value> {
+  return {
+    ...about,
+    allowed: 'an http(s) address, or several, separated by commas',
+    read: reader((value) => {
+      if (typeof value !== 'string') return undefined
+      const list = value.split(/[\s,]+/).filter((one) => one !== '')
+      if (list.length === 0 || !list.every((one) => isWebAddress(one, false))) return undefined
+      return list.map((one) => one.replace(/(?<!\/)\/+$/, '')).join(',') as Value
+    }),
+  }
+}
+
 /**
  * Addresses and networks in one text, separated by commas or spaces: `10.20.0.0/16, fd00:1::7,
  * private`.

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import {
   address,
+  addresses,
   choice,
   integer,
   networks,
@@ -352,11 +353,11 @@ export const settings = {
     defaultText: 'silero v6, which comes with the product',
     description: 'Voice-activity weights: silence is never sent to the recognizer.',
   }),
-  speechRemoteUrl: address<string | null>({
+  speechRemoteUrl: addresses<string | null>({
     group: 'Speech',
     default: null,
     description:
-      'OpenAI-compatible transcription server in your network, for speechEngine `remote`.',
+      'OpenAI-compatible transcription server in your network, for speechEngine `remote`; of several with the same model the one with the least to do is asked, and another when one is lost.',
   }),
   speechRemoteKey: text<string | null>({
     group: 'Speech',
@@ -447,10 +448,11 @@ export const settings = {
     description:
       'Fields of a document asked of the language model at once. 0: by its size (4 up to 1.2 GB, 8 up to 2.6 GB, larger: all), because small models lose count in long forms.',
   }),
-  generatorRemoteUrl: address<string | null>({
+  generatorRemoteUrl: addresses<string | null>({
     group: 'Documents',
     default: null,
-    description: 'OpenAI-compatible server in your network, for the generator `remote`.',
+    description:
+      'OpenAI-compatible server in your network, for the generator `remote`; several as for speechRemoteUrl.',
   }),
   generatorRemoteKey: text<string | null>({
     group: 'Documents',

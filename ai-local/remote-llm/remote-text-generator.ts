@@ -42,7 +42,7 @@ const MESSAGES: Partial<Record<RemoteIssue, string>> = {
 }
 
 export interface RemoteTextGeneratorOptions {
-  /** Up to and without `/v1`, as configured: the only address ever asked. */
+  /** Up to and without `/v1`, as configured; several have commas between them. */
   baseUrl: string
   apiKey: string | null
   model: string
@@ -79,12 +79,22 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
    */
   let refusesBounds = false
 
-  async function post(body: object, signal: AbortSignal): Promise<IncomingMessage> {
+  /** @returns the answer's text, or the status of a refusal */
+  function post(
+    body: object,
+    signal: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<string | number> {
     const bytes = Buffer.from(JSON.stringify(body))
-    return connection.send({
+    const request = {
       path: 'v1/chat/completions',
       body: { type: 'application/json', bytes },
       signal,
+    }
+    return connection.ask(request, async (response) => {
+      if (response.statusCode === 200) return readChatAnswer(response, onText)
+      if (response.statusCode === 400) await refusal(response)
+      return response.statusCode ?? 0
     })
   }
 
@@ -95,22 +105,13 @@ export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGe
     onText: (text: string) => void,
   ): Promise<string> {
     const asked = refusesBounds ? withoutBounds(schema) : schema
-    let response = await post(body(asked), signal)
-    if (response.statusCode === 400) {
-      await refusal(response)
-      if (refusesBounds) throw failed('status_400')
-      response = await post(body(withoutBounds(schema)), signal)
-      refusesBounds = response.statusCode === 200
+    let answer = await post(body(asked), signal, onText)
+    if (answer === 400 && !refusesBounds) {
+      answer = await post(body(withoutBounds(schema)), signal, onText)
+      refusesBounds = typeof answer === 'string'
     }
-    if (response.statusCode !== 200) {
-      response.destroy()
-      throw failed(`status_${response.statusCode}`)
-    }
-    try {
-      return await readChatAnswer(response, onText)
-    } finally {
-      response.destroy()
-    }
+    if (typeof answer === 'number') throw failed(`status_${answer}`)
+    return answer
   }
 
   /** Ends in time, with the caller's reason or one of ours. */

@@ -24,10 +24,10 @@ export async function probeServer(
 ): Promise<ServerProbe> {
   await using connection = remoteConnection(server)
   try {
-    const response = await connection.send({ path, signal })
-    const { statusCode = 0 } = response
-    const body = statusCode === 200 ? await readLimited(response, LARGEST_LIST_BYTES) : null
-    response.destroy()
+    const { statusCode, body } = await connection.ask({ path, signal }, async (response) => ({
+      statusCode: response.statusCode ?? 0,
+      body: response.statusCode === 200 ? await readLimited(response, LARGEST_LIST_BYTES) : null,
+    }))
     if (statusCode === 404) return { issue: null, hasModel: null }
     if (statusCode !== 200) return { issue: `status_${statusCode}`, hasModel: null }
     const list = Models.safeParse(parse(body ?? ''))

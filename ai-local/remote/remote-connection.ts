@@ -1,19 +1,27 @@
 /**
- * HTTP to one server of the hospital's network, for text and for speech. It speaks to the address
- * that the administrator set and to no other: redirects are refused, and no proxy is taken from the
- * environment. With a certification authority of the hospital's own only that one is believed.
+ * HTTP to a server of the hospital's network, or to several that do the same work, for text and for
+ * speech. It speaks to the addresses that the administrator set and to no other: redirects are
+ * refused, and no proxy is taken from the environment. With a certification authority of the
+ * hospital's own only that one is believed.
  *
- * A request is sent again only where the server cannot have worked on it: the connection did not
- * come about, or the server said that it is busy (429, 503). Each has a connection of its own,
- * because one that breaks while it is used again does not tell whether the request was read.
+ * One server is sent a request again only where it cannot have worked on it: the connection did not
+ * come about, or the server said that it is busy (429, 503). Another one of several is also sent
+ * what the first had begun on when it was lost: what they do changes nothing anywhere. Each request
+ * has a connection of its own, because one that breaks while it is used again does not tell whether
+ * the request was read.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../core/errors.ts'
 import { RemoteFailure, remoteFailure } from './remote-failure.ts'
+import { type PoolServer, serverPool } from './server-pool.ts'
 
 export interface RemoteServer {
-  /** Scheme, host, port and path that everything asked for lies under. */
+  /**
+   * Scheme, host, port and path that everything asked for lies under; several with commas between
+   * them.
+   */
   baseUrl: string
   apiKey: string | null
   /** PEM; null: the public authorities. */
@@ -31,13 +39,19 @@ export interface RemoteRequest {
 
 export interface RemoteConnection extends AsyncDisposable {
   /**
-   * The answer's head; its body is the stream itself and must be read or destroyed.
-   * @throws {RemoteFailure}; `signal.reason` when aborted, which ends the stream as well
+   * @param read takes the answer's head; its body is the stream itself, and is destroyed after it.
+   * It is called again with another server's answer where the first was lost in the middle.
+   * @throws {RemoteFailure}; what `read` throws; `signal.reason` when aborted
    */
-  send(request: RemoteRequest): Promise<IncomingMessage>
+  ask<Answer>(
+    request: RemoteRequest,
+    read: (response: IncomingMessage) => Promise<Answer>,
+  ): Promise<Answer>
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
+/** Overloaded, loading, or a proxy without the server behind it: another may be better off. */
+const PASSING = new Set([429, 502, 503, 504])
 const MOST_TRIES = 3
 const PAUSE_MS = 250
 /** A server that wants to be left alone for longer is down for us. */
@@ -45,19 +59,22 @@ const LONGEST_RETRY_AFTER_S = 10
 
 export function remoteConnection(server: RemoteServer): RemoteConnection {
   const { apiKey, caPem = null, connectTimeoutMs = CONNECT_TIMEOUT_MS } = server
-  const base = new URL(server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`)
-  const isTls = base.protocol === 'https:'
-  const agent = isTls
-    ? new HttpsAgent({
-        keepAlive: false,
-        ...(caPem === null ? {} : { ca: caPem }),
-        // Whatever the environment says.
-        rejectUnauthorized: true,
-        minVersion: 'TLSv1.2',
-      })
-    : new HttpAgent({ keepAlive: false })
+  const pool = serverPool(server.baseUrl)
+  const secureAgent = new HttpsAgent({
+    keepAlive: false,
+    ...(caPem === null ? {} : { ca: caPem }),
+    // Whatever the environment says.
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  })
+  const plainAgent = new HttpAgent({ keepAlive: false })
 
-  function attempt({ path, body, signal }: RemoteRequest): Promise<IncomingMessage> {
+  function attempt(
+    { base }: PoolServer,
+    { path, body, signal }: RemoteRequest,
+  ): Promise<IncomingMessage> {
+    const isTls = base.protocol === 'https:'
+    const agent = isTls ? secureAgent : plainAgent
     const headers = {
       accept: 'application/json, text/event-stream',
       ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -87,37 +104,70 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
     })
   }
 
+  /** @param isLast there is no other: it is worth waiting for */
+  async function send(to: PoolServer, request: RemoteRequest, isLast: boolean) {
+    const { signal } = request
+    const most = isLast ? MOST_TRIES : 1
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted()
+      const answer = await attempt(to, request).catch((error: unknown) => {
+        const isSafe = error instanceof RemoteFailure && error.isUnsent
+        if (tries === most || !isSafe) throw error
+        return null
+      })
+      if (answer === null) {
+        await pause(PAUSE_MS * tries, signal)
+        continue
+      }
+      const { statusCode = 0 } = answer
+      if (!isLast && PASSING.has(statusCode)) {
+        answer.destroy()
+        throw new RemoteFailure('connection_lost')
+      }
+      const waitS = tries === most ? null : retryAfterS(answer)
+      if ((statusCode === 429 || statusCode === 503) && waitS !== null) {
+        answer.destroy()
+        await pause(waitS * 1000 || PAUSE_MS * tries, signal)
+        continue
+      }
+      if (statusCode >= 300 && statusCode < 400) {
+        answer.destroy()
+        throw new RemoteFailure('redirected')
+      }
+      return answer
+    }
+  }
+
   return {
-    async send(request) {
-      const { signal } = request
-      for (let tries = 1; ; tries++) {
-        signal.throwIfAborted()
-        const isLast = tries === MOST_TRIES
-        const answer = await attempt(request).catch((error: unknown) => {
-          const isSafe = error instanceof RemoteFailure && error.isUnsent
-          if (isLast || !isSafe) throw error
-          return null
-        })
-        if (answer === null) {
-          await pause(PAUSE_MS * tries, signal)
-          continue
+    async ask(request, read) {
+      const tried = new Set<PoolServer>()
+      for (;;) {
+        const to = pool.choose(tried)
+        tried.add(to)
+        const isLast = tried.size === pool.size
+        to.busy++
+        let response: IncomingMessage | undefined
+        try {
+          response = await send(to, request, isLast)
+          const answer = await read(response)
+          pool.answered(to)
+          return answer
+        } catch (error) {
+          const { signal } = request
+          const isSlow = signal.aborted && signal.reason instanceof RemoteFailure
+          // What is wrong with the request itself is so at every server.
+          if ((signal.aborted && !isSlow) || error instanceof AppError) throw error
+          pool.failed(to)
+          if (isLast || isSlow) throw error
+        } finally {
+          to.busy--
+          response?.destroy()
         }
-        const { statusCode = 0 } = answer
-        const waitS = isLast ? null : retryAfterS(answer)
-        if ((statusCode === 429 || statusCode === 503) && waitS !== null) {
-          answer.destroy()
-          await pause(waitS * 1000 || PAUSE_MS * tries, signal)
-          continue
-        }
-        if (statusCode >= 300 && statusCode < 400) {
-          answer.destroy()
-          throw new RemoteFailure('redirected')
-        }
-        return answer
       }
     },
     async [Symbol.asyncDispose]() {
-      agent.destroy()
+      secureAgent.destroy()
+      plainAgent.destroy()
     },
   }
 }

@@ -35,7 +35,10 @@ function formWithWav(
 }
 
 export interface RemoteTranscriberOptions {
-  /** Up to and including `/v1`; an administrator configured it, nothing else is ever called. */
+  /**
+   * Up to and including `/v1`, several with commas between them; an administrator configured them,
+   * nothing else is ever called.
+   */
   baseUrl: string
   model: string
   apiKey?: string
@@ -81,15 +84,13 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
   ): Promise<string | number> {
     const fields = fieldsOf(form, { model, ...wishes })
     const body = formWithWav(fields, encodeWav(samples))
-    const response = await connection.send({ path: 'audio/transcriptions', body, signal })
-    try {
+    const request = { path: 'audio/transcriptions', body, signal }
+    return connection.ask(request, async (response) => {
       if (response.statusCode !== 200) return response.statusCode ?? 0
       const text = await readLimited(response, LARGEST_ANSWER_BYTES)
       if (text === null) throw engineCrashed('the answer is too large')
       return text
-    } finally {
-      response.destroy()
-    }
+    })
   }
 
   return {
@@ -101,7 +102,7 @@ export function remoteTranscriber(options: RemoteTranscriberOptions): Transcribe
     },
     async recognize(samples, { language, temperature = 0, prompt, signal: wanted }) {
       const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), timeoutMs)
+      const timer = setTimeout(() => limit.abort(new RemoteFailure('timeout')), timeoutMs)
       using ending = abortedWith(wanted, disposed.signal, limit.signal)
       try {
         wanted.throwIfAborted()

@@ -417,6 +417,10 @@ export interface RndsAccessFacts {
 }
 
 export interface RemoteServerFacts {
+  /** Of several servers the one that most needs somebody; null: the setting is of no use. */
+  url: string | null
+  /** How many of them answered. */
+  answering: number
   /**
    * Why it gave no list; null when it did. A word of `RemoteIssue`, `status_401`, or what is wrong
    * with a file.

@@ -20,3 +20,9 @@ export interface NodeFacts {
  * of its end.
  */
 export const NODE_SILENT_MS = 3000
+
+/**
+ * A server that stands still in a transaction which others wait for holds them up for so long. The
+ * database ends it: for `idle_in_transaction_session_timeout`, set beside the lock.
+ */
+export const STANDS_STILL_MS = 2000

@@ -6,6 +6,7 @@
  */
 import { QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
 import { CHAIN_START, entryFields, placedText, type WordedEntry } from '../../core/audit/entry.ts'
+import { STANDS_STILL_MS } from '../../core/node/node-facts.ts'
 import type { AuditKeys } from './keys.ts'
 
 export interface ChainEnd {
@@ -51,7 +52,8 @@ export function auditChain({
 
   async function lock(transaction: Transaction) {
     if (isSqlite) return
-    await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK})`, { transaction })
+    const limit = `set_config('idle_in_transaction_session_timeout', '${STANDS_STILL_MS}', true)`
+    await sequelize.query(`SELECT pg_advisory_xact_lock(${LOCK}), ${limit}`, { transaction })
   }
 
   async function addWithin(transaction: Transaction, entries: readonly WordedEntry[]) {

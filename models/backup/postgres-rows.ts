@@ -10,6 +10,7 @@ import { QueryTypes, type Sequelize, Transaction } from 'sequelize'
 import { COUNTED_TABLES } from '../../core/backup/manifest.ts'
 import { AppError } from '../../core/errors.ts'
 import { openDatabase } from '../database/database.ts'
+import { MAY_PAUSE } from '../database/postgres-options.ts'
 import { setCounters, tablesInOrder } from '../database/postgres-tables.ts'
 import { damaged } from './container.ts'
 import { namedContent } from './named-content.ts'
@@ -33,6 +34,7 @@ export async function takeRows(
       { isolationLevel: Transaction.ISOLATION_LEVELS.REPEATABLE_READ, readOnly: true },
       async (transaction) => {
         const { sequelize } = database
+        await sequelize.query(MAY_PAUSE, { transaction })
         let count = 0
         for (const table of await tablesInOrder(sequelize, transaction)) {
           await file.appendFile(`${JSON.stringify({ table })}\n`)
@@ -94,6 +96,7 @@ export async function loadRows(url: string, path: string, schema: string | null)
     if (schema !== null && !known && pending.length > 0) throw newer(schema)
     await database.migrate(schema === null ? {} : { to: schema })
     await sequelize.transaction(async (transaction) => {
+      await sequelize.query(MAY_PAUSE, { transaction })
       const tables = await tablesInOrder(sequelize, transaction)
       // What the steps of the schema put in themselves.
       for (const table of [...tables].reverse())

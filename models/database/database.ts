@@ -33,7 +33,13 @@ import { type DamageWatch, damageWatch } from './damage-watch.ts'
 import { refusalCode, tellFaults } from './faults.ts'
 import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
-import { POSTGRES_TRANSACTIONS, postgresOptions, postgresPlace } from './postgres-options.ts'
+import { type PostgresLines, postgresLines } from './postgres-lines.ts'
+import {
+  MAY_PAUSE,
+  POSTGRES_TRANSACTIONS,
+  postgresOptions,
+  postgresPlace,
+} from './postgres-options.ts'
 import { postgresState } from './postgres-state.ts'
 import { SCHEMA_LOCK, schemaSteps, type TakenStep } from './schema-steps.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
@@ -126,7 +132,8 @@ async function open(
 ): Promise<Database> {
   const wanted = writeLockRequest(sqlitePath(url))
   const connections = sqliteConnections(wanted, { asItStands })
-  const sequelize = new Sequelize(dialectOptions(url, connections, onStatement))
+  const lines = postgresLines()
+  const sequelize = new Sequelize(dialectOptions(url, connections, lines, onStatement))
   // Models are nameless classes (row.ts), and PostgreSQL takes no empty name for a table in a
   // query.
   sequelize.addHook('beforeDefine', (_attributes, options) => {
@@ -138,9 +145,15 @@ async function open(
     const oneAfterTheOther = givingWay(turns(1), wanted)
     limitTransactions(sequelize, oneAfterTheOther)
     limitSingleWrites(sequelize, oneAfterTheOther)
-  } else limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
+  } else {
+    limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
+    lines.watch(sequelize)
+  }
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
-  await firstAnswer(sequelize, url)
+  await firstAnswer(sequelize, url).catch((error: unknown) => {
+    lines.close()
+    throw error
+  })
   const path = isSqlite ? sqlitePath(url) : null
   const damage = damageWatch(path)
   tellFaults(sequelize, damage.met)
@@ -167,7 +180,10 @@ async function open(
     foreignMigrations: steps.foreign,
     damage,
     path,
-    close: () => sequelize.close(),
+    close() {
+      lines.close()
+      return sequelize.close()
+    },
   }
 }
 
@@ -219,7 +235,7 @@ function aloneOnPostgres<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return sequelize.transaction(async (transaction) => {
-    await sequelize.query('SET LOCAL idle_in_transaction_session_timeout = 0', { transaction })
+    await sequelize.query(MAY_PAUSE, { transaction })
     await sequelize.query(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`, { transaction })
     return work()
   })
@@ -243,10 +259,11 @@ const sqlitePath = (url: string) => url.slice('sqlite:'.length)
 function dialectOptions(
   url: string,
   { Database }: SqliteConnections,
+  { stream }: PostgresLines,
   onStatement?: (sql: string) => void,
 ): Options {
   const logging = onStatement ? (sql: string) => onStatement(sql) : false
-  if (!url.startsWith('sqlite:')) return { ...postgresOptions(url), logging }
+  if (!url.startsWith('sqlite:')) return { ...postgresOptions(url, stream), logging }
   const storage = sqlitePath(url)
   mkdirSync(dirname(storage), { recursive: true, mode: 0o700 })
   makeForOwner(storage)

@@ -7,6 +7,7 @@
  * `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket.
  */
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Options } from 'sequelize'
 import type { PostgresPlace } from '../../core/doctor/postgres.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,11 +19,16 @@ export const POSTGRES_TRANSACTIONS = 8
 const CONNECT_MS = 5000
 /** For a connection, also while the database is down: then the caller is told to come again. */
 const ACQUIRE_MS = 8000
-/** A process that stands still in the middle of a transaction holds no row longer than this. */
-const IDLE_IN_TRANSACTION_MS = 60_000
+/**
+ * A process that stands still in the middle of a transaction holds no row, and not the chain of the
+ * audit, longer than this: the other servers go on.
+ */
+const IDLE_IN_TRANSACTION_MS = 5000
+/** Of a transaction that writes to a file between its queries. */
+export const MAY_PAUSE = 'SET LOCAL idle_in_transaction_session_timeout = 0'
 
 /** @throws {AppError} `database_url` */
-export function postgresOptions(url: string): Options {
+export function postgresOptions(url: string, stream: () => Socket): Options {
   const { password, searchParams } = parts(url)
   const { host, port, username, database } = postgresPlace(url)
   const known = new Set(['host', 'sslmode', 'sslrootcert'])
@@ -39,6 +45,7 @@ export function postgresOptions(url: string): Options {
     dialectOptions: {
       application_name: `svc ${process.pid}`,
       keepAlive: true,
+      stream,
       connectionTimeoutMillis: CONNECT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       ...tlsOptions(searchParams.get('sslmode') ?? 'disable', searchParams.get('sslrootcert')),

@@ -4,7 +4,7 @@
  * those transactions, so behind a taking nothing of an earlier holder arrives.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { NODE_SILENT_MS } from '../../core/node/node-facts.ts'
+import { NODE_SILENT_MS, STANDS_STILL_MS } from '../../core/node/node-facts.ts'
 import type { RecordingLeases } from '../../core/recording/leases.ts'
 import { recordingElsewhere } from '../../core/recording/refusals.ts'
 import type { NodeNews } from './news.ts'
@@ -102,7 +102,8 @@ export function nodeLeases({ sequelize, nodeId, news }: Deps): NodeLeases {
       const token = tokens.get(recordingId)
       if (token === undefined) throw recordingElsewhere()
       const rows = await sequelize.query(
-        `SELECT 1 FROM recording_leases
+        `SELECT set_config('idle_in_transaction_session_timeout', '${STANDS_STILL_MS}', true)
+         FROM recording_leases
          WHERE recording_id = $1 AND node_id = $2 AND token = $3 FOR SHARE`,
         { bind: [recordingId, nodeId, token], type: QueryTypes.SELECT, transaction },
       )

@@ -1,7 +1,7 @@
 /**
  * Many recordings at once, in a process of its own so that it does not slow the server: `<port>
- * <token> <seconds> <ehr id…>`. Each sends a frame of 100 ms every 100 ms, as browsers do, spread
- * over time. Prints what it saw as one line of JSON.
+ * <token,…> <seconds> <ehr id…>`, with the tokens in turns. Each sends a frame of 100 ms every
+ * 100 ms, as browsers do, spread over time. Prints what it saw as one line of JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,13 +16,16 @@ export interface ClientReport {
 }
 
 const FRAME_MS = 100
-const [port = '', token = '', seconds = '10', ...ehrIds] = process.argv.slice(2)
+const [port = '', given = '', seconds = '10', ...ehrIds] = process.argv.slice(2)
+const tokens = given.split(',')
 const sound = noise(16_000 * Number(seconds), 5)
 const frames = framesOf(sound)
 const digest = sha256(sound)
 
 const results = await Promise.all(
-  ehrIds.map((ehrId, i) => record(ehrId, (i * FRAME_MS) / ehrIds.length)),
+  ehrIds.map((ehrId, i) =>
+    record(ehrId, tokens[i % tokens.length] as string, (i * FRAME_MS) / ehrIds.length),
+  ),
 )
 const report: ClientReport = {
   latenciesMs: results.flatMap(({ latenciesMs }) => latenciesMs),
@@ -32,7 +35,7 @@ const report: ClientReport = {
 process.stdout.write(`${JSON.stringify(report)}\n`)
 process.exit(0)
 
-async function record(ehrId: string, delayMs: number) {
+async function record(ehrId: string, token: string, delayMs: number) {
   const client = await connectChannel(`ws://127.0.0.1:${port}`)
   client.send({ type: 'hello', ehr_id: ehrId, token })
   await client.next('welcome')

@@ -19,6 +19,8 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
   soak: async () => (await import('./soak.ts')).benchSoak,
   shares: async () => (await import('./shares.ts')).benchShares,
   kills: async () => (await import('./kills.ts')).benchKills,
+  nodes: async () => (await import('./nodes.ts')).benchNodes,
+  'node-load': async () => (await import('./node-load.ts')).benchNodeLoad,
   backup: async () => (await import('./backup.ts')).benchBackup,
   bundle: async () => (await import('./bundle.ts')).benchBundle,
   'network-faults': async () => (await import('./network-faults.ts')).benchNetworkFaults,

@@ -22,6 +22,8 @@ export const keyFile: PathFacts = { ...folder, kind: 'file', mode: 0o600, sizeBy
 
 /** A server of the network with which nothing is wrong. */
 export const remoteServer: RemoteServerFacts = {
+  url: null,
+  answering: 1,
   issue: null,
   setting: null,
   hasModel: true,

@@ -37,5 +37,14 @@ export async function openAiFront(t: ExecutionContext, modelPath: string, binary
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   t.teardown(() => new Promise<void>((resolve) => front.close(() => resolve())))
-  return { url: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`, seen }
+  return {
+    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1`,
+    seen,
+    /** As when its machine goes off. */
+    async die() {
+      front.closeAllConnections()
+      front.close()
+      await child.kill()
+    },
+  }
 }

@@ -1,9 +1,11 @@
 /**
- * Reads the plain part of YAML that our own files keep to: maps, lists and scalars by indentation
- * of two, comments on lines of their own, `[a, b]` left as text. Anything else is an error, so that
- * a file does not mean something that a test did not read.
+ * Reads the plain part of YAML that our own files keep to: maps, lists of scalars and of maps,
+ * scalars by indentation of two, comments on lines of their own, `[a, b]` left as text. Anything
+ * else is an error, so that a file does not mean something that a test did not read.
  */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain }
+
+const ENTRY = /^([\w-]+):(?: (.+))?$/
 
 interface Line {
   indent: number
@@ -29,8 +31,13 @@ function list(lines: Line[], indent: number): [Plain[], Line[]] {
   const items: Plain[] = []
   let rest = lines
   while (rest[0]?.indent === indent && rest[0].text.startsWith('- ')) {
-    items.push(scalar(rest[0].text.slice(2)))
+    const text = rest[0].text.slice(2)
     rest = rest.slice(1)
+    if (ENTRY.test(text)) {
+      const [item, after] = map([{ indent: indent + 2, text }, ...rest], indent + 2)
+      items.push(item)
+      rest = after
+    } else items.push(scalar(text))
   }
   return [items, rest]
 }
@@ -39,7 +46,7 @@ function map(lines: Line[], indent: number): [{ [key: string]: Plain }, Line[]] 
   const entries: { [key: string]: Plain } = {}
   let rest = lines
   while (rest[0]?.indent === indent) {
-    const [, key, value] = /^([\w-]+):(?: (.+))?$/.exec(rest[0].text) ?? []
+    const [, key, value] = ENTRY.exec(rest[0].text) ?? []
     if (key === undefined || key in entries) throw new Error(`not plain: ${rest[0].text}`)
     rest = rest.slice(1)
     if (value !== undefined) entries[key] = scalar(value)

@@ -32,8 +32,9 @@ export interface TestPostgres {
   close(): Promise<void>
 }
 
-export async function openPostgres(): Promise<TestPostgres> {
-  return GIVEN ? over(GIVEN, null) : ownCluster()
+/** @param isDurable it flushes to the disk, as one that is used; tests can do without */
+export async function openPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
+  return GIVEN ? over(GIVEN, null) : ownCluster(isDurable)
 }
 
 export interface Cluster {
@@ -73,7 +74,7 @@ function over(adminUrl: string, cluster: Cluster | null): TestPostgres {
   }
 }
 
-async function ownCluster(): Promise<TestPostgres> {
+async function ownCluster(isDurable: boolean): Promise<TestPostgres> {
   const programs = postgresPlace as string
   const root = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
   // It refuses to run as root.
@@ -89,7 +90,12 @@ async function ownCluster(): Promise<TestPostgres> {
     ...account,
   })
   const port = await freePort()
-  const settings = ['fsync=off', 'shared_buffers=16MB', `unix_socket_directories=${root}`]
+  const memory = isDurable ? '256MB' : '16MB'
+  const settings = [
+    `fsync=${isDurable ? 'on' : 'off'}`,
+    `shared_buffers=${memory}`,
+    `unix_socket_directories=${root}`,
+  ]
   const flags = settings.flatMap((setting) => ['-c', setting])
   let child: ChildProcess
   const adminUrl = `postgres://svc:pg%3Asecret@127.0.0.1:${port}/postgres`

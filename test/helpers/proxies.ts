@@ -45,12 +45,29 @@ function isProgram(place: string): boolean {
 
 /** Our own file for it, without TLS, on a free port. */
 export function ownFile(kind: ProxyKind, upstream: string, port: number): string {
-  const text = readFileSync(
-    join(import.meta.dirname, '../../config/operations/proxy', FILES[kind]),
-    'utf8',
+  return onPort(read(`proxy/${FILES[kind]}`), port).replaceAll(
+    '127.0.0.1:8080',
+    new URL(upstream).host,
   )
+}
+
+/** The same for several servers. */
+export function ownFileForTwo(
+  kind: ProxyKind,
+  [one, other]: readonly [string, string],
+  port: number,
+): string {
+  return onPort(read(`nodes/${FILES[kind]}`), port)
+    .replaceAll('10.0.0.11:8080', new URL(one).host)
+    .replaceAll('10.0.0.12:8080', new URL(other).host)
+}
+
+function read(path: string): string {
+  return readFileSync(join(import.meta.dirname, '../../config/operations', path), 'utf8')
+}
+
+function onPort(text: string, port: number): string {
   return text
-    .replaceAll('127.0.0.1:8080', new URL(upstream).host)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
     .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')

@@ -4,10 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { freePort } from './free-port.ts'
 import { openPostgres, type TestPostgres } from './postgres.ts'
 
@@ -24,18 +26,36 @@ export interface ServingNode {
   pause(): void
   goOn(): void
   isRunning(): boolean
+  pid(): number | undefined
   /** It listens, or did when it was paused. */
   isServing(): boolean
+  /** What it wrote since its last start. */
   log(): string
+  /** Null: it speaks to the database directly. */
+  line: DatabaseLine | null
 }
+
+export interface ServingOptions {
+  /** Each has a line of its own to the database, which can fail. */
+  lines?: boolean
+  /** How far the clock of each is ahead, in seconds; a program of Debian's shifts them. */
+  clocksS?: readonly number[]
+  /** The database flushes to the disk. */
+  isDurable?: boolean
+}
+
+const FAKE_TIME = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`
+/** Whether clocks can be shifted here (`apt-get install libfaketime`). */
+export const canShiftClocks = existsSync(FAKE_TIME)
 
 export type ServingNodes = Awaited<ReturnType<typeof openServingNodes>>
 
 export async function openServingNodes(
   names: readonly string[],
   extra: Record<string, string> = {},
+  { lines = false, clocksS = [], isDurable = false }: ServingOptions = {},
 ) {
-  const postgres = await openPostgres()
+  const postgres = await openPostgres({ isDurable })
   const root = await mkdtemp(join(tmpdir(), 'svc-nodes-'))
   const databaseUrl = await postgres.database()
   const env = {
@@ -50,10 +70,21 @@ export async function openServingNodes(
     ...extra,
   }
   const nodes = new Map<string, ServingNode>()
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
     const port = String(await freePort())
-    const own = { ...env, SVC_NODE_DIR: join(root, `node-${name}`), SVC_PORT: port }
-    nodes.set(name, servingNode(name, own, `http://127.0.0.1:${port}`))
+    const line = lines ? await openDatabaseLine(databaseUrl) : null
+    const own = {
+      ...env,
+      ...(line && { SVC_DATABASE_URL: line.url }),
+      ...(clocksS[at] && {
+        LD_PRELOAD: FAKE_TIME,
+        FAKETIME: `${clocksS[at] > 0 ? '+' : ''}${clocksS[at]}`,
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      }),
+      SVC_NODE_DIR: join(root, `node-${name}`),
+      SVC_PORT: port,
+    }
+    nodes.set(name, servingNode(name, own, `http://127.0.0.1:${port}`, line))
   }
   const [first] = names
   const cliEnv = { ...env, SVC_NODE_DIR: join(root, `node-${first}`) }
@@ -73,7 +104,10 @@ export async function openServingNodes(
     node: (name: string) => nodes.get(name) as ServingNode,
     all: [...nodes.values()],
     async close() {
-      for (const node of nodes.values()) await node.kill()
+      for (const node of nodes.values()) {
+        await node.kill()
+        await node.line?.close()
+      }
       await postgres.close()
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -122,6 +156,7 @@ function servingNode(
   name: string,
   env: Record<string, string | undefined>,
   url: string,
+  line: DatabaseLine | null,
 ): ServingNode {
   let child: ChildProcess | null = null
   let output = ''
@@ -135,6 +170,7 @@ function servingNode(
   return {
     name,
     url,
+    line,
     async start({ program = [SVCCTL], env: more = {} } = {}) {
       output = ''
       const args = [...program, 'serve']
@@ -155,13 +191,14 @@ function servingNode(
     pause: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
     isRunning,
+    pid: () => child?.pid,
     isServing: () => isRunning() && output.includes('server.listening'),
     log: () => output,
   }
 }
 
-/** A host's and a doctor's calls at one of them. */
-export function callsTo(url: string) {
+/** A host's and a doctor's calls at one of them, each within `patienceMs`. */
+export function callsTo(url: string, patienceMs?: number) {
   return async (
     method: string,
     path: string,
@@ -173,6 +210,7 @@ export function callsTo(url: string) {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+      ...(patienceMs && { signal: AbortSignal.timeout(patienceMs) }),
     })
     const text = await response.text()
     // A document that is being written comes as lines.

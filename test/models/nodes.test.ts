@@ -1,7 +1,8 @@
 // Own process: starts a database server and three servers, kills and pauses them.
 /**
  * Several servers on one PostgreSQL and one shared folder: the main job walks over them, a server
- * is killed, another is paused and wakes up. Skipped by name where there is no PostgreSQL.
+ * is killed, another is paused and wakes up. Skipped by name where there is no PostgreSQL. Random
+ * schedules are in node-schedules.test.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -10,7 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest from 'ava'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
 import { openDatabase } from '../../models/database/database.ts'
-import { runSchedule } from '../helpers/node-schedule.ts'
 import { postgresPlace } from '../helpers/postgres.ts'
 import { postgresTest as test } from '../helpers/postgres-test.ts'
 import { type ChannelClient, connectChannel, enterRecording } from '../helpers/recording-client.ts'
@@ -125,23 +125,6 @@ test('nodes: what is written of a recording under an earlier lease is refused', 
   onB.socket.terminate()
 })
 
-test('nodes: a random schedule of kills and pauses loses and doubles nothing', async (t) => {
-  t.timeout(180_000)
-  const report = await runSchedule(world, {
-    recordings: 4,
-    frames: 120,
-    everyMs: 100,
-    events: 3,
-    eventEveryMs: 3000,
-    pauseMs: 6000,
-    random: seeded(27),
-    secret,
-  })
-  t.deepEqual(report.broken, [])
-  t.true(report.kills + report.pauses > 0)
-  t.is((await world.cli('audit', 'verify')).findings.length, 0)
-})
-
 test('nodes: each says that it lives, and a key that is revoked is so on all of them', async (t) => {
   const known = async () =>
     (await callsTo(world.node('a').url)('GET', '/readyz', {})).body.nodes as NodeFacts[]
@@ -205,12 +188,4 @@ async function rowsOf(table: string): Promise<number> {
   const [rows] = await sequelize.query(`SELECT COUNT(*) AS n FROM ${table}`)
   await close()
   return Number((rows[0] as { n: string }).n)
-}
-
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

@@ -497,7 +497,12 @@ const byServers = (facts: Partial<typeof remoteServer>, url = 'https://ia.hospit
       speechRemoteUrl: url,
       generatorRemoteUrl: url,
     },
-    remoteServer: async () => ({ ...remoteServer, ...facts }),
+    remoteServer: async () => ({
+      ...remoteServer,
+      url,
+      answering: facts.issue ? 0 : 1,
+      ...facts,
+    }),
   })
 for (const id of ['speech.server', 'documents.server'])
   for (const [what, severity, fix, facts, url] of [
@@ -514,6 +519,12 @@ for (const id of ['speech.server', 'documents.server'])
       { issue: 'no_certificate', setting: 'remoteCaFile' },
     ],
     ['a fallback', 'warning', /curl/, { issue: 'connection_refused', hasFallback: true }],
+    [
+      'one of several that is gone',
+      'warning',
+      /curl/,
+      { issue: 'connection_refused', answering: 1 },
+    ],
     ['no encryption', 'warning', /https:/, { isPlain: true }, 'http://ia.hospital.example'],
     ['this machine', 'ok', null, { isPlain: true }, 'http://127.0.0.1:8000'],
   ] as const)

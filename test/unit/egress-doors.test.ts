@@ -17,6 +17,7 @@ const DOORS: Record<string, string> = {
   'api/identity-provider/openid-provider.ts':
     'signing in by the identity provider of the hospital, once it is configured',
   'api/rnds-client/exchange.ts': 'the national network, once profile and certificate are set',
+  'models/database/postgres-lines.ts': 'the database, where it is PostgreSQL',
   'models/store/s3-store.ts': 'the store of sound and files, once one is configured',
   'api/webhook-client/send-webhook.ts': 'webhooks, once an administrator makes one',
   'bin/tools/demo/rnds/product.ts': "the demonstration's own service, on the loopback",

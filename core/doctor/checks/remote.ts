@@ -18,9 +18,10 @@ async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Doctor
   const isUsed = (which === 'speech' ? settings.speechEngine : settings.generator) === 'remote'
   if (!isUsed) return { severity: 'ok', what: 'not used' }
   const prefix = which === 'speech' ? 'speechRemote' : 'generatorRemote'
-  const url = which === 'speech' ? settings.speechRemoteUrl : settings.generatorRemoteUrl
+  const set = (which === 'speech' ? settings.speechRemoteUrl : settings.generatorRemoteUrl) ?? ''
   const facts = await host.remoteServer(which)
-  if (facts.issue !== null) return broken(facts, facts.issue, { prefix, url: url ?? '' })
+  const url = facts.url ?? set
+  if (facts.issue !== null) return broken(facts, facts.issue, { prefix, url })
   if (facts.hasModel === false)
     return {
       severity: 'error',
@@ -33,20 +34,23 @@ async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Doctor
       severity: 'warning',
       what: `${url} is reached without encryption.`,
       why: 'Speech and clinical text could be read on the way.',
-      fix: `svcctl config set ${prefix}Url ${url?.replace(/^http:/, 'https:')}   # and remoteCaFile for an authority of your own`,
+      fix: `svcctl config set ${prefix}Url ${set.replaceAll('http:', 'https:')}   # and remoteCaFile for an authority of your own`,
     }
-  return { severity: 'ok', what: `${url} answers; model ${facts.model}` }
+  return { severity: 'ok', what: `${set.replaceAll(',', ', ')} answers; model ${facts.model}` }
 }
 
 function broken(
-  { setting, hasFallback }: RemoteServerFacts,
+  { setting, hasFallback, answering }: RemoteServerFacts,
   issue: string,
   { prefix, url }: { prefix: string; url: string },
 ): DoctorFinding {
-  const severity = hasFallback ? 'warning' : 'error'
-  const why = hasFallback
-    ? 'The box’s own engine does its work meanwhile.'
-    : 'Nothing is heard or written until it answers; sound and requests are kept.'
+  const severity = hasFallback || answering > 0 ? 'warning' : 'error'
+  const others = answering === 1 ? 'Another server does' : `${answering} other servers do`
+  const instead = answering > 0 ? others : 'The box’s own engine does'
+  const why =
+    severity === 'warning'
+      ? `${instead} its work meanwhile.`
+      : 'Nothing is heard or written until it answers; sound and requests are kept.'
   if (setting !== null)
     return {
       severity,
@@ -89,6 +93,6 @@ function fixOf(issue: string, prefix: string, url: string): string {
   return `curl -v ${url}   # from this machine; then mend the server`
 }
 
-function isLocal(url: string | null): boolean {
-  return url !== null && /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+function isLocal(url: string): boolean {
+  return /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 }
