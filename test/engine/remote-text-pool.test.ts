@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { remoteTextGenerator } from '../../ai-local/remote-llm/remote-text-generator.ts'
+import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { neverAborted, temporaryModel } from '../helpers/llama.ts'
 
 const FRONT = fileURLToPath(new URL('../helpers/llama-front.ts', import.meta.url))
@@ -50,7 +51,7 @@ test('a text server that is killed in the middle of its answer is taken over by 
     properties: { a: { type: 'boolean' }, b: { enum: ['sim', 'não'] } },
     required: ['a', 'b'],
     additionalProperties: false,
-  } as const
+  } satisfies JsonSchema
   const prompt = { system: 'Responda em JSON.', user: 'Diga algo.' }
   const ask = () => text.generate(prompt, { schema, maxTokens: 64, signal: neverAborted() })
 
