@@ -202,7 +202,10 @@ async function rowWorld(t: ExecutionContext): Promise<World> {
       const leases = nodeLeases({ sequelize, nodeId: randomUUID(), news })
       const options = { audioDir, vault, log: silentLog, gatherMs: 1 }
       return {
-        store: await openAudioStore({ ...options, ...soundRows({ sequelize, settled: nodeFiles, leases }) }),
+        store: await openAudioStore({
+          ...options,
+          ...soundRows({ sequelize, settled: nodeFiles, leases }),
+        }),
         leases,
       }
     },
