@@ -21,6 +21,7 @@ import { AppError } from '../../core/errors.ts'
 import { sealer } from '../vault/seal.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Letters of a group, as the expression below parts them. */
 const GROUP = 5
 const LENGTH = 25
 const SEALED_FOR = 'node join 1: master key'
@@ -67,7 +68,7 @@ export function readJoinCode(typed: string): JoinCode {
       'join_code_invalid',
       'That is no code: it has five groups of five letters and digits. A new one: svcctl node invite, at a server that has the key.',
     )
-  const groups = letters.match(new RegExp(`.{${GROUP}}`, 'g')) ?? []
+  const groups = letters.match(/.{5}/g) ?? []
   return {
     text: groups.join('-'),
     name: letters.slice(0, GROUP),
