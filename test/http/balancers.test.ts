@@ -48,7 +48,7 @@ for (const kind of KINDS)
     const opened = await call('PUT', '/api/v1/ehrs/by-external-id', headers, ids)
     const who = { token, ehrId: opened.body.id as string, recordingId: randomUUID() }
     const path = `/api/v1/ehrs/${who.ehrId}`
-    for (let nth = 0; nth < 6; nth++) t.is((await call('GET', path, headers)).status, 200)
+    await answersAll(t, () => call('GET', path, headers))
 
     const sound = noise(40 * 1600, 5)
     const frames = framesOf(sound)
@@ -81,13 +81,21 @@ for (const kind of KINDS)
     const tookMs = performance.now() - killedMs
     t.log(`acknowledged by the other ${Math.round(tookMs)} ms after the end`)
     t.true(tookMs < WITHIN_MS)
-    for (let nth = 0; nth < 6; nth++) t.is((await call('GET', path, headers)).status, 200)
+    await answersAll(t, () => call('GET', path, headers))
     const claim = { channel: 0, last_sequence: 39, samples: sound.length, sha256: sha256(sound) }
     second.send({ type: 'recording.finish', recording_id: who.recordingId, channels: [claim] })
     const statement = await second.next('recording.statement')
     t.true(statement.complete && statement.channels[0]?.matches)
     second.socket.terminate()
   })
+
+/** Six in turn go to both; further apart than the limit of a token in a second allows. */
+async function answersAll(t: ExecutionContext, ask: () => Promise<{ status: number }>) {
+  for (let nth = 0; nth < 6; nth++) {
+    await sleep(250)
+    t.is((await ask()).status, 200)
+  }
+}
 
 function isHeld(messages: readonly { type: string; next_sequence?: number }[], count: number) {
   return messages.some(

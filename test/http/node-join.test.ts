@@ -19,6 +19,7 @@ const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
 
 let world: ServingNodes
 let watcher: { sequelize: Sequelize; close(): Promise<void> }
+let line: Listening
 const sent: string[] = []
 
 anyTest.before(async () => {
@@ -31,11 +32,13 @@ anyTest.before(async () => {
   await world.node('a').start()
   watcher = await openDatabase({ url: world.databaseUrl })
   const { connectionManager } = watcher.sequelize
-  const line = (await connectionManager.getConnection({ type: 'write' })) as Listening
+  line = (await connectionManager.getConnection({ type: 'write' })) as Listening
   line.on('notification', ({ payload = '' }) => sent.push(payload))
   await line.query('LISTEN svc_node_join')
 })
 anyTest.after.always(async () => {
+  // The pool waits for what was taken from it.
+  if (line) watcher.sequelize.connectionManager.releaseConnection(line)
   await watcher?.close()
   await world?.close()
 })
