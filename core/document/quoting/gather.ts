@@ -139,9 +139,9 @@ function deniesHabits(words: string): boolean {
   return /\bnega\b/.test(words) && /\b(?:tabagis|etilis|fumo|alcool|drogas)/.test(words)
 }
 
-/** An entry of a model that asks of relatives. */
+/** An entry that asks of relatives, as the mother of a child. */
 function isOfKin(place: string): boolean {
-  return /fam[ií]li|hereditár|heredit|m[ãa]e|pai\b|cuidador|informante/i.test(place)
+  return /fam[ií]li|heredit|cuidador|informante|gestacionais/i.test(place)
 }
 
 const BY_MARRIAGE =

@@ -70,9 +70,7 @@ export function medicationEvents(visit: Visit): Filed[] {
       (!tells && asksByName(words, named))
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
-      const isName =
-        role === 'doctor' &&
-        (words.split(' ').length <= 3 || asksAmount(statement.tokens) || AMOUNT.test(words))
+      const isName = role === 'doctor' && (words.split(' ').length <= 3 || AMOUNT.test(words))
       const asked = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
       // "Todo dia?", "Quanto de cada?", "E agora?": the question before goes on.
       if (asked !== null || statement.tokens.length > 6) {

@@ -81,10 +81,12 @@ function leadsVerb(text: string, tokens: readonly Token[], at: number): boolean 
 function isFronted(tokens: readonly Token[], at: number): boolean {
   const from = tokens.findLastIndex(({ kind }, index) => kind === 'mark' && index < at) + 1
   const before = tokens[at - 1]
-  const isNamed = /^(?:[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?|[dn][oa]s?)$/
-  const links = /^(?:que|quando|onde|se|porque|e|mas|ou|como|ai|depois|entao|ja|hoje|agora)$/
-  return at - from >= 2 && isNamed.test(tokens[from]!.norm) && !links.test(before?.norm ?? '')
+  return at - from >= 2 && NAMES.test(tokens[from]!.norm) && !LINKS.test(before?.norm ?? '')
 }
+
+const NAMES = /^(?:[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?|[dn][oa]s?)$/
+/** Behind these "eu" begins a part of its own. */
+const LINKS = /^(?:que|quando|onde|se|porque|e|mas|ou|como|ai|depois|entao|ja|hoje|agora)$/
 
 /** "Minha mãe tem", "a minha perna", "dor na minha perna", "de meu pai", "dói minha cabeça". */
 function withoutPossessive(

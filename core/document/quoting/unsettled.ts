@@ -29,9 +29,9 @@ const THOUGHT_OF =
 const ONLY_IF =
   /\b(?:se|caso) (?:eu|a gente|o|a|os|as|ele|ela|voce|isso|der|vier|for|tiver|confirmar|piorar|nao (?:tratar|cuidar|melhorar|tomar|parar))\b|^(?:\p{L}+ )?antes de \p{L}+r\b|\b(?:faco|fazemos|vejo|vemos|avalio|aplico) (?:isso )?(?:na proxima|depois|outro dia|no retorno|na volta)\b/u
 
-/** "O que me preocupa é coágulo", "tenho receio de trombose": a danger, and not what there is. */
+/** "O que me preocupa é coágulo", "meu receio é trombose": a danger, and not what there is. */
 const FEARED =
-  /\b(?:(?:me|nos) preocup\p{L}+|preocupacao|(?:meu|nosso|o) (?:medo|receio)|(?:o|ha|tem|corre|maior|muito) risco) (?:\p{L}+ ){0,2}(?:e|de|d[ao]s?|com|que)\b/u
+  /\b(?:(?:me|nos) preocup\p{L}+|(?:minha|nossa) preocupacao|(?:meu|nosso) (?:medo|receio)) (?:\p{L}+ ){0,2}(?:e|de|d[ao]s?|com|que)\b/u
 
 /** "Se não melhorar, a gente pensa em operar"; a disease that is thought of is a hypothesis. */
 const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\b/

@@ -139,3 +139,24 @@ test('a danger that worries the doctor is no diagnosis', async (t) => {
   )
   t.notRegex(JSON.stringify(content['Hipóteses Diagnósticas']), /coágulo/)
 })
+
+test('an illness of the mother in pregnancy stands in the history of a birth', async (t) => {
+  const content = await write(
+    'anamnesisPediatrics',
+    'Como foi a gravidez dele?',
+    'Eu tive pressão alta na gravidez, e ele nasceu de cesárea.',
+  )
+  t.regex(JSON.stringify(content['Antecedentes Gestacionais e Perinatais']), /cesárea/)
+})
+
+test('how much is taken of a medicine is asked wherever the visit stands', async (t) => {
+  const content = await write(
+    'anamnesis',
+    'Trouxe os exames? Glicada 7,9, creatinina 0,9.',
+    'Trouxe.',
+    'A insulina, tá fazendo quantas unidades?',
+    'Vinte e duas de noite.',
+    ...EXAMINED,
+  )
+  t.regex(JSON.stringify(content['Medicações em uso']), /insulina.*22/i)
+})
