@@ -71,6 +71,8 @@ const STOPS =
 const VERB =
   /^(?:tenho|tem|tive|teve|tinha|sinto|sente|sentiu|refere|relata|apresenta|faz|faco|fiz|usa|uso|toma|tomo|tomei|estou|esta|ta|to|estava|tava|sou|fui|foi|e|fumo|bebo|fuma|bebe|durmo|trabalho|moro|mora|melhora|piora|melhorou|piorou|parei|comecei|comecou|evolui|evoluiu|vou|vamos|volte|ficou|fico|deu|doi|queixa|acha|acho|quero|quer|precisa|preciso|vomitei|como|ando|ha|veio|apareceu|surgiu|continua|mantem|confirma|confirmou|houve|referiu|relatou|apresentou|iniciou|aceita|operei|operou|nasceu|vim)$/
 
+const EVERY_OTHER = /\b(dia|noite|semana|mes) sim (?:[,e] )?\1 nao$/
+
 /** Every cue with its reach, from left to right. */
 export function readScopes(tokens: readonly Token[]): Scope[] {
   const scopes: Scope[] = []
@@ -79,6 +81,11 @@ export function readScopes(tokens: readonly Token[]): Scope[] {
     const pretended = PRETENDS.exec(ahead)?.[0]
     if (pretended !== undefined) {
       at += count(pretended)
+      continue
+    }
+    // "Dia sim, dia não": how often.
+    if (at > 2 && EVERY_OTHER.test(wordsBetween(tokens, Math.max(0, at - 4), at + 1))) {
+      at += 1
       continue
     }
     const closes = at > 0 && CLOSES.test(ahead) ? after(tokens, at, ahead) : undefined

@@ -15,13 +15,15 @@ const NOT_OVER = new Set(
  * Forms that are nouns or particles too are verbs behind these words or where a sentence or clause
  * begins.
  */
-const BEFORE_VERB = /^(?:|eu|nao|ja|so|tambem|sempre|nunca|que|e|ainda|mas|[,;.…])$/
+const BEFORE_VERB = /^(?:|eu|nao|ja|so|tambem|sempre|nunca|vezes|que|e|ainda|mas|[,;.…])$/
 /**
  * "Uso contínuo de …" is a noun wherever it stands, and "como" a verb only where food or an amount
  * follows.
  */
 const NOUN_BEFORE =
   /^(?:uso (?:de|do|da|continu\p{L}+|cronic\p{L}+|abusiv\p{L}+|irregular|regular|frequente)|acordo com|caminho (?:d[aeo]|pra|para)|jogo de|trabalho (?:de parto|pesado)|comeco (?:de|do|da))(?: |$)/u
+/** No verbs where a sentence begins: "olho vermelho", "como se fosse". */
+const OFTENER_NOUNS = /^(?:como|olho)$/
 const EATS =
   /^(?:muit[oa]s?|pouc[oa]s?|bem|mal|bastante|demais|de tudo|carne|fruta\p{L}*|doces?)(?: |$)/u
 
@@ -42,10 +44,10 @@ const DOUBTFUL_FORMS = new Set(persons.doubtful.map((pair) => fold(pair.split(' 
 export function thirdPerson(word: string, before: string, after: string): string | undefined {
   const norm = fold(word)
   if (DOUBTFUL_FORMS.has(norm)) {
-    const isVerb =
-      norm === 'como'
-        ? before === 'eu' || before === 'nao' || (before === '' && EATS.test(after))
-        : BEFORE_VERB.test(before) && !NOUN_BEFORE.test(`${norm} ${after}`)
+    const isLed = before === 'eu' || before === 'nao'
+    const isVerb = OFTENER_NOUNS.test(norm)
+      ? isLed || (norm === 'como' && before === '' && EATS.test(after))
+      : BEFORE_VERB.test(before) && !NOUN_BEFORE.test(`${norm} ${after}`)
     return isVerb ? THIRD.get(norm) : undefined
   }
   return THIRD.get(norm) ?? THIRD.get(word.toLowerCase()) ?? ofWhatIsOver(word)

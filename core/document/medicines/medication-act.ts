@@ -150,13 +150,14 @@ function listEnd(tokens: readonly Token[], mentions: readonly MedicationMention[
   return end
 }
 
-/** "E para o nariz mometasona": what it is for, not that it is stopped. */
+/** "E para o nariz mometasona", "para o corpo, calcipotriol": what it is for, not that it is stopped. */
 function isGoal(tokens: readonly Token[], at: number, lead: number): boolean {
+  const end = tokens[lead - 1]?.norm === ',' ? lead - 1 : lead
   return (
     tokens[at]!.norm === 'para' &&
     /^[oa]s?$/.test(tokens[at + 1]?.norm ?? '') &&
-    lead > at + 2 &&
-    !tokens.slice(at + 2, lead).some(({ kind, norm }) => kind === 'mark' || norm === 'e')
+    end > at + 2 &&
+    !tokens.slice(at + 2, end).some(({ kind, norm }) => kind === 'mark' || norm === 'e')
   )
 }
 

@@ -10,6 +10,13 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { MedicationMention } from './medication-mentions.ts'
 
+/** "A de três por ml", "duzentos em cinco": what the bottle holds. */
+function isConcentration(tokens: readonly Token[], { to }: NumberPhrase): boolean {
+  return /^(?:mg |miligramas? )?(?:por|em|\/) (?:\S+ )?(?:ml|mililitros?)(?: |$)/.test(
+    wordsOf(tokens.slice(to, to + 4)),
+  )
+}
+
 /** By weight or surface: "por quilo", "mg por quilo por dia", "por metro quadrado". */
 const RATE =
   /^(?:\p{L}+ ){0,2}?(?:(?:por|p) (?:quilo|kg|kilo|metro quadrado|m2)|kg|vezes o peso|pelo peso)(?: |$)/u
@@ -29,7 +36,11 @@ export function calculated(
   const last = tokens.findIndex(({ start }) => start >= end)
   const to = last < 0 ? tokens.length : last
   const numbers = readNumbers(tokens).filter(
-    (number) => number.from >= first && number.to <= to && !isTimed(tokens, number),
+    (number) =>
+      number.from >= first &&
+      number.to <= to &&
+      !isTimed(tokens, number) &&
+      !isConcentration(tokens, number),
   )
   const at = numbers.findIndex((number) =>
     RATE.test(wordsOf(tokens.slice(number.to, number.to + 5))),

@@ -106,5 +106,7 @@ export function asksMore(tokens: readonly Token[], find: MedicationFinder): bool
   const [named] = find(tokens)
   if (!named) return asksAmount(tokens) || offersAmount(tokens)
   // "Ondansetrona de oito?" asks whether it is that much.
-  return named.dose !== null || asksAmount(tokens.slice(named.to))
+  return (
+    named.dose !== null || asksAmount([...tokens.slice(0, named.lead), ...tokens.slice(named.to)])
+  )
 }

@@ -85,11 +85,13 @@ function isStoppedBehind(tokens: Clause['tokens'], { to }: { to: number }): bool
   if (STOPS_BEHIND.test(wordsOf(after))) return true
   const verb = after.findIndex(({ kind }) => kind !== 'mark')
   const next = after[verb + 1]
-  return after[verb]?.norm === 'para' && (next === undefined || next.kind === 'mark')
+  const isLast = next === undefined || next.kind === 'mark' || ALSO.test(next.norm)
+  return after[verb]?.norm === 'para' && isLast
 }
 
+const ALSO = /^(?:tambem|ja|hoje|agora)$/
 const STOPS_BEHIND =
-  /^(?:(?:eu|a gente|voce|a senhora|o senhor|tambem|ja|agora) )*(?:suspend[aeo]|tir[aeo]|cort[aeo]|sai|fora|acabou|(?:para|pare) (?:hoje|agora|de vez|por enquanto|com ele|com ela))\b(?! (?:a|o|da|de|do) )/
+  /^(?:(?:eu|a gente|voce|a senhora|o senhor|tambem|ja|agora|pode|podemos|vai|vamos|vou|deve|tem que) )*(?:(?:suspender|tirar|cortar|retirar|parar)(?= (?:ja|hoje|agora|tambem|de vez)|$)|suspend[aeo]|tir[aeo]|cort[aeo]|sai|fora|acabou|(?:para|pare) (?:hoje|agora|de vez|por enquanto|com ele|com ela))\b(?! (?:a|o|da|de|do) )/
 
 /** "Sertralina 50": the strength right behind a name belongs to it. */
 function endOfStrength(tokens: Clause['tokens'], name: number): number {

@@ -5,7 +5,7 @@
 
 import { asksForNod } from '../../portuguese/noise.ts'
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
-import type { Token } from '../../portuguese/tokens.ts'
+import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { itemAt } from '../pieces/retraction-items.ts'
 import type { Statement } from '../pieces/statements.ts'
@@ -126,6 +126,7 @@ function isSameKind(tokens: readonly Token[], wrong: NumberPhrase, right: Number
 function correctionEnd(tokens: readonly Token[], at: number): number | undefined {
   if (!/^(?:…|\.|,)$/.test(tokens[at]!.norm) || !CORRECTS.test(tokens[at + 1]?.norm ?? ''))
     return undefined
+  if (LIMITS.test(wordsBetween(tokens, at + 1, at + 3))) return undefined
   let to = at + 1
   while (
     CORRECTS.test(tokens[to]?.norm ?? '') ||
@@ -134,6 +135,10 @@ function correctionEnd(tokens: readonly Token[], at: number): number | undefined
     to += 1
   return to
 }
+
+/** "…, não mais que quatro por dia", "…, não tomar mais de três": what follows holds as well. */
+const LIMITS =
+  /^nao (?:mais|menos|pass\p{L}+|ultrapass\p{L}+|exced\p{L}+|antes|depois|tom(?:a|e|ar)|us(?:a|e|ar)|deix\p{L}+|esque\p{L}+|precisa|pode|par[ae]|para|repete|repetir)$/u
 
 function isSameUnit(tokens: readonly Token[], first: number, second: number): boolean {
   const [a, b] = [first, second].map((at) => amountUnit(tokens[at]?.norm ?? ''))

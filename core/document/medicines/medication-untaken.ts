@@ -18,8 +18,9 @@ const NO_LONGER =
 /** "Eu ia passar tramadol, mas acho forte": thought of, and not done. */
 const GIVEN_UP =
   /\b(?:ia|iamos|cheguei a pensar em) (?:te |lhe )?(?:passar|dar|deixar|receitar|prescrever|pedir|comecar|entrar com|colocar)\b|\b(?:pensei|pensamos|cogitei|minha ideia era) (?:em )?(?:(?:ja|so|ate|te|lhe) )?\p{L}{2,12}[aei]r\b/u
-/** "Candesartana 8... hum, sua pressão é baixa, não."; not "…, o aparelho não". */
-const DENIED_BEHIND = /(?<!(?:^| )[oa]s? \p{L}{1,20} )(?<!\p{L})nao$/u
+/** "Candesartana 8... hum, sua pressão é baixa, não."; not "…, o aparelho não" nor "dia não". */
+const DENIED_BEHIND =
+  /(?<!(?:^| )[oa]s? \p{L}{1,20} )(?<!sim (?:dia|noite|semana|mes) )(?<!\p{L})nao$/u
 /**
  * "Dapagliflozina eu ia pôr hoje também, mas vamos por partes", "ibuprofeno eu até pensei em
  * passar".

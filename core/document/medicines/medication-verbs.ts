@@ -91,7 +91,8 @@ export function actAt(tokens: readonly Token[], at: number): Act | undefined {
   if (/^(?:tomava|usava)$/.test(word) && tokens[at - 1]?.norm === 'ja') return 'takes'
   // "A metformina vai ficar só duas vezes ao dia", "a losartana agora vai ser 100".
   const isNew =
-    /^(?:so|somente|apenas|agora)$/.test(tokens[at + 1]?.norm ?? '') || isNumber(tokens[at + 1])
+    /^(?:so|somente|apenas|agora|dia|todos?|cada|pela)$/.test(tokens[at + 1]?.norm ?? '') ||
+    isNumber(tokens[at + 1])
   const becomes = /^fica[rm]?$/.test(word) || (word === 'ser' && tokens[at - 1]?.norm === 'vai')
   if (becomes && isNew) return 'changes'
   // "Duas vezes por semana pra manter": what for.

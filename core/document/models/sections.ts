@@ -130,6 +130,7 @@ export function sectionOfKey(
  * and has no field is left out.
  */
 export const FALLBACK: Partial<Record<Section, Section>> = {
+  medicationsInUse: 'pastHistory',
   allergies: 'pastHistory',
   surgicalHistory: 'pastHistory',
   obstetricHistory: 'pastHistory',

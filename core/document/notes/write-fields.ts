@@ -60,7 +60,7 @@ function joinLines({ path, lines }: DraftPlace): { value: string; evidence: Evid
   if (own.length === 0) return null
   let value = ''
   const parts = own.map((line, at) => {
-    const before = at === 0 ? '' : `${parted(value)} `
+    const before = at === 0 ? '' : `${parted(value, line.text)} `
     const text = /(?:^|[.!?]["'”)]*)$/.test(own[at - 1]?.text ?? '') ? capitalized(line) : line.text
     value = before + text
     return { start: before.length, end: value.length, spans: line.spans, verdict: SUPPORTED }
@@ -73,10 +73,12 @@ function joinLines({ path, lines }: DraftPlace): { value: string; evidence: Evid
 const SUPPORTED = 'supported' as const
 
 /**
- * With a semicolon behind it where it does not end in a mark: the only character that nobody said.
+ * Where it ends in no mark, with one behind it: the only character that nobody said. A full stop
+ * where a sentence of its own follows.
  */
-export function parted(text: string): string {
-  return /[.!?…;:]["'”)]*$/.test(text) ? text : `${text};`
+export function parted(text: string, next: string): string {
+  if (/[.!?…;:]["'”)]*$/.test(text)) return text
+  return /^["'“(]*[\p{Lu}\d]/u.test(next) ? `${text.replace(/,$/, '')}.` : `${text};`
 }
 
 /** Lines that say the same in the same words become one, with the sources of both. */

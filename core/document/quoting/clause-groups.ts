@@ -14,6 +14,7 @@ import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { decidesDiagnosis } from './diagnosis.ts'
+import { saysNothing } from './fillers.ts'
 import { type FilingPlace, isOwn } from './places.ts'
 import type { Routed, Router } from './router.ts'
 import { isAimOf, isBrokenOff, isOfAnother, isUnsettled, placesFor } from './unsettled.ts'
@@ -50,7 +51,7 @@ function routeClauses(
   const phase = phases[statement.index] ?? 'story'
   const headed = role === 'patient' ? null : headedSection(statement)
   const names = ({ tokens }: Pick<Clause, 'tokens'>) => findMedications(tokens).length > 0
-  const clauses = apartFromStops(clausesOf(statement), findMedications)
+  const clauses = apartFromStops(sayingClauses(statement), findMedications)
   const routed = clauses.map((clause): Group => {
     if (role === 'doctor' && !headed && decidesDiagnosis(clause.words))
       return { clause, routed: decided('hypotheses') }
@@ -85,6 +86,13 @@ function routeClauses(
     const beside = placesFor(group.clause, group.routed.beside, { role, phase, findMedications })
     return { ...group, routed: { ...group.routed, beside } }
   })
+}
+
+/** "Então, doutor, eu tava jogando": the words ahead of what is said are no clause. */
+function sayingClauses(statement: Statement): Clause[] {
+  const clauses = clausesOf(statement)
+  const saying = clauses.filter(({ tokens }) => !saysNothing(tokens))
+  return saying.length > 0 ? saying : clauses
 }
 
 function decided(place: Section): Routed {

@@ -6,7 +6,7 @@
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
 
 const LEADS =
-  '^(?:(?:e|entao|bom|olha|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu) )*'
+  '^(?:(?:e|entao|bom|olha|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu|pelo exame|pela historia|pelo que (?:eu )?examinei|pel[ao] (?:ressonancia|raio x|tomografia|ultrassom)) )*'
 const WHO =
   '(?:(?:a|o) (?:senhora?|paciente)|voce|tu|ele|ela|o que (?:a senhora|o senhor|voce|ele|ela))'
 /** What follows is what it is. */
@@ -25,6 +25,11 @@ const DECIDES = new RegExp(
 /** No name of a disease, and what the visit found all the same. */
 const STATE =
   /\b(?:descontrolad[oa]|descompensad[oa]|infeccionad[oa]|ansiedade|estresse|muscular|viral|emocional)\b/
+/** "Você rompeu o ligamento cruzado", "o senhor fraturou o punho": an injury, whatever its name. */
+const INJURED = new RegExp(
+  `${LEADS}${WHO} (?:rompeu|fraturou|quebrou|luxou|trincou|lesionou|distendeu|estirou|torceu) (?:\\p{L}+ ){0,2}\\p{L}{4,}`,
+  'u',
+)
 /** "O diabetes está descontrolado": a disease that is known, and how it is now. */
 const STANDS =
   /\b(?:esta|ta|segue|continua|ficou) (?:(?:bem|mal|muito|ainda|mais) )?(?:des)?(?:controlad|compensad)[oa]\b/
@@ -33,6 +38,7 @@ const NONE =
 
 /** @param words of one clause that the doctor says, and does not ask */
 export function decidesDiagnosis(words: string): boolean {
+  if (INJURED.test(words) && !/\b(?:nao|nunca|se|quando)\b/.test(words)) return true
   if (NONE.test(words)) return false
   const classes = ownClassesOf(words.split(' '))
   if (classes.has('#exam') || classes.has('#specialty')) return false

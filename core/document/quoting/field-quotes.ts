@@ -30,7 +30,8 @@ export function fieldQuotes(
           section === place ||
           (wanted &&
             isSection(section) &&
-            (section === wanted.section || FALLBACK[section] === wanted.section) &&
+            (section === wanted.section ||
+              (FALLBACK[section] === wanted.section && !hasPlace(section, template))) &&
             (wanted.only?.test(text.text) ?? true)),
       )
       return [key, inEntry.map(({ text }) => text)]
@@ -63,6 +64,16 @@ function belongs(entry: Filed, section: Section, template: Pick<Template, 'field
       /\b(?:direit|esquerd)[oa]s?\b/i.test(entry.text.text)
     )
   return placeOf(entry.section, template) === section
+}
+
+/** The model has a field or an entry for just this section. */
+function hasPlace(section: Section, template: Pick<Template, 'fields'>): boolean {
+  return (
+    sectionsOf(template).has(section) ||
+    template.fields.some(({ name, keys }) =>
+      (keys ?? []).some((key) => sectionOfKey(name, key)?.section === section),
+    )
+  )
 }
 
 function isSection(place: FilingPlace): place is Section {

@@ -41,6 +41,11 @@ export function withoutFillers(tokens: readonly Token[]): readonly Token[] {
   return kept.some(({ kind }) => kind !== 'mark') ? kept : tokens
 }
 
+/** "Então, doutor": nothing is said yet. */
+export function saysNothing(tokens: readonly Token[]): boolean {
+  return tokens.every(({ norm, kind }) => kind === 'mark' || OPENS.test(norm))
+}
+
 /** A stretch of a statement, all of it by default, without the fillers at its edges. */
 export function trimmedQuote(
   statement: Statement,

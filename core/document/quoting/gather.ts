@@ -4,6 +4,7 @@
  * without.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
+import { readNumbers } from '../../portuguese/numbers.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
@@ -67,8 +68,9 @@ export function gather(
     const isTold = answered && roles[answered.statement.index] !== 'patient'
     const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
     const isPart = placed === 'presentIllness' && isFragment(clause, features)
+    const isBare = isAnswer && placed !== 'allergies' && isBareAnswer(clause, features)
     const leans =
-      (isAnswer && !routed.alone && !(chooses && standsAlone(clause))) ||
+      (isAnswer && (isBare || !routed.alone) && !(chooses && standsAlone(clause))) ||
       (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
@@ -115,6 +117,13 @@ export function gather(
 function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
   const isShort = words.split(' ').length <= FEW_WORDS
   return isShort && features.has('#verbless') && !TOPICS.some((each) => features.has(each))
+}
+
+/** "Não, só cigarro eletrônico.", "Dia doze desse mês.", "Trinta e oito, parto normal." */
+function isBareAnswer({ words, tokens }: Clause, features: ReadonlySet<Feature>): boolean {
+  if (/^nao (?:so|apenas|somente) /.test(words)) return true
+  const isNumber = readNumbers(tokens)[0]?.from === 0 || /^dia \S+ (?:d|agora|passado)/.test(words)
+  return isNumber && features.has('#verbless') && !features.has('#drug')
 }
 
 const FEW_WORDS = 3

@@ -143,11 +143,16 @@ export function goOn(entry: MedicineEntry, statement: Statement, visit: Visit): 
   }
   const goesOn =
     !TELLS.test(words) && [GOES_ON, STRENGTH_ALONE, INSTEAD].some((pattern) => pattern.test(words))
-  if (!goesOn && !isDirections(statement.tokens)) return
+  // "Tem semana que eu tomo uma cartela inteira."
+  const likely = visit.likelyAt?.(statement, 0)?.('medicationsInUse') ?? 0
+  const isOfUse = entry.section === 'medicationsInUse' && likely >= SURELY_USE
+  if (!goesOn && !isOfUse && !isDirections(statement.tokens)) return
   // "Um por dia. Dois, agora dois.": what was said of it before holds no longer.
   if (INSTEAD.test(words)) entry.more = []
   entry.more.push({ statement, start: 0, end: statement.text.length })
 }
+
+const SURELY_USE = 0.9
 
 /** What was said since the last words of the medicine names no other and tells of nothing else. */
 export function isDiscussed(entry: MedicineEntry, { index }: Statement, visit: Visit): boolean {

@@ -9,6 +9,7 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { actOf } from '../medicines/medication-act.ts'
 import { calculated } from '../medicines/medication-calculated.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
+import { aimedFrom, toldThrough } from '../medicines/medication-reach.ts'
 import { type Around, sectionOf, tapers } from '../medicines/medication-section.ts'
 import {
   corrected,
@@ -108,10 +109,11 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
         : isBare && isNumbered(tokens, mention)
           ? statement.text.length
           : whole
+    const told = isOpen || statement.question ? end : toldThrough(tokens, mention, next, end)
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
     if (previous && start < previous.end) {
-      previous.end = Math.max(previous.end, end)
+      previous.end = Math.max(previous.end, told)
       previous.ingredients.push(mention.ingredient)
       continue
     }
@@ -121,7 +123,8 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       cut,
       wrong || thought === 'open' ? null : thought,
       sum,
-      sum ? null : asideOf(mention, tokens),
+      // "A gente reduz:" is no aside, but what is done.
+      sum || governed === 'changes' ? null : asideOf(mention, tokens),
     ].filter((each) => each != null)
     found.entries.push({
       section,
@@ -129,8 +132,8 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       ingredients,
       hasDose,
       statement,
-      start,
-      end,
+      start: section === 'prescriptions' ? aimedFrom(tokens, mention, start, from) : start,
+      end: told,
       cuts,
       isOpen,
       more: [],

@@ -10,13 +10,14 @@ import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import type { Template } from '../models/ports.ts'
 import { sectionOf } from '../models/sections.ts'
+import type { Clause } from '../pieces/clauses.ts'
 import { companionsOwn } from '../pieces/companion.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Filed } from './file-clause.ts'
 import { trimmedQuote } from './fillers.ts'
 import { type FilingPlace, pathPlace } from './places.ts'
-import { asItem } from './quote.ts'
+import { asItem, type Quote } from './quote.ts'
 import type { Routed } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
 
@@ -54,11 +55,22 @@ export function medicinesTold(
     const [story, past] = [likely('presentIllness'), likely('pastHistory')]
     const own = story + past + likely('medicationsInUse')
     if (own < SURE || likely('family') > OF_FAMILY) return []
-    const text = trimmedQuote(clause.statement, clause)
-    if (!text || text.spans.some((span) => used.some((other) => overlaps(span, other)))) return []
+    const isUsed = (each: Quote) =>
+      each.spans.some((span) => used.some((other) => overlaps(span, other)))
+    // "Já usei topiramato, mas emagreci muito, larguei.": why it was stopped stands behind it.
+    const whole = trimmedQuote(clause.statement, throughEnd(clause))
+    const isOther = findMedications(clause.statement.tokens).length > 1
+    const text =
+      whole && !isOther && !isUsed(whole) ? whole : trimmedQuote(clause.statement, clause)
+    if (!text || isUsed(text)) return []
     const section = treatments ?? (past > story ? 'pastHistory' : 'presentIllness')
     return [{ section, text, items: [asItem(text)] }]
   })
+}
+
+function throughEnd({ statement, start }: Clause) {
+  const tokens = statement.tokens.filter((token) => token.start >= start)
+  return { tokens, start, end: statement.text.length }
 }
 
 /** The field for treatments that were had, whatever they came to. */

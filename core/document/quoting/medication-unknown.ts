@@ -33,6 +33,8 @@ export function unknownMedicines(
     const isFree = known.every(({ lead, to }) => at < lead || at >= to)
     if (number.article || !name || !isFree || !mayName(name)) return []
     if (NO_AMOUNT.test(normAt(tokens, number.to))) return []
+    // "Uso pra dormir, dois litros": what for.
+    if (/^(?:pra|para|de)$/.test(normAt(tokens, at - 1)) && /[aei]r$/.test(name.norm)) return []
     const { to } = directionsAt(reading, at + 1)
     const last = tokens[Math.max(to, number.to) - 1]!
     return [

@@ -64,14 +64,13 @@ function stretchOf(statement: Statement, start: number, end: number): Quote | un
 
 /**
  * Several quotes as one text: a question with its short answer, sentences in their order. Where one
- * does not end in a mark a semicolon parts it from the next: the only character here that nobody
- * said.
+ * does not end in a mark it is parted from the next (`parted`).
  */
 export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
   const [first] = quotes
   if (!first || quotes.length === 1) return first
   const text = quotes
-    .map(({ text }, at) => (at === quotes.length - 1 ? text : parted(text)))
+    .map(({ text }, at) => (at === quotes.length - 1 ? text : parted(text, quotes[at + 1]!.text)))
     .join(' ')
   return { ...first, text, spans: quotes.flatMap(({ spans }) => spans), stretch: null }
 }

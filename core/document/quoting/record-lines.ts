@@ -4,20 +4,20 @@
  * whoever can say it better.
  */
 import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
+import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import type { DraftLine } from '../notes/draft.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Piece, Teller } from '../pieces/piece.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
+import { addressCutter, calledNames } from './address.ts'
 import { inChart } from './in-chart.ts'
 import type { Quote } from './quote.ts'
 import { patientsOwn, recorded } from './third-person.ts'
 
 export interface LineWriter {
-  /** As a sentence of a text. */
-  asLine(quote: Quote): DraftLine
-  /** As an item of a list. */
-  asItem(quote: Quote): DraftLine
+  /** As a sentence of a text or an item of a list. */
+  write(quote: Quote): DraftLine
 }
 
 /** @param roles by statement */
@@ -25,7 +25,9 @@ export function lineWriter(
   statements: readonly Statement[],
   roles: readonly (Role | null)[],
   patientIsChild: boolean,
+  findMedications: MedicationFinder,
 ): LineWriter {
+  const withoutAddress = addressCutter(calledNames(statements, findMedications))
   const tellsOfItself = patientsOwn(statements, roles, patientIsChild)
 
   /** The statement that says it: of a question with its answer, the answer. */
@@ -60,10 +62,11 @@ export function lineWriter(
   }
 
   return {
-    asLine(quote) {
-      const inRecord = inChart(quote)
-      return lineOf(quote, (tellsOfItself.has(toldAt(quote)) ? recorded(inRecord) : inRecord).text)
+    write(quote) {
+      const { text } = inChart(quote)
+      const at = toldAt(quote)
+      if (roles[at] === 'doctor') return lineOf(quote, withoutAddress(text))
+      return lineOf(quote, tellsOfItself.has(at) ? recorded({ ...quote, text }).text : text)
     },
-    asItem: (quote) => lineOf(quote, inChart(quote).text),
   }
 }

@@ -46,6 +46,7 @@ import { readStatements, type Statement } from '../pieces/statements.ts'
 import { visitPhases } from '../pieces/visit-phases.ts'
 import { voicesOf } from '../pieces/voices.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
+import type { Filed } from './file-clause.ts'
 import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
@@ -106,18 +107,17 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
     }
     const said = saidClauses(statements, options)
     const places = filing.sorter(input.template)(said, statements)
-    const spoken = [
-      ...gather(statements, said, places, options),
-      ...medicationEvents({
-        statements,
-        roles,
-        phases,
-        patientIsChild,
-        find: findMedications,
-        isElsewhere: otherPlaces(input.template),
-        likelyAt: likelyAt(said, places),
-      }),
-    ]
+    const medicines = medicationEvents({
+      statements,
+      roles,
+      phases,
+      patientIsChild,
+      find: findMedications,
+      isElsewhere: otherPlaces(input.template),
+      likelyAt: likelyAt(said, places),
+    })
+    const told = gather(statements, said, places, options)
+    const spoken = [...told.filter((each) => !isOrdered(each, medicines)), ...medicines]
     const filed = [
       ...spoken,
       ...medicinesTold(said, places, spoken, {
@@ -130,7 +130,7 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),
     ]
-    const lineOf = lineWriter(statements, roles, patientIsChild)
+    const lineOf = lineWriter(statements, roles, patientIsChild, findMedications)
     const measured = fromMeasurements(input.template, measurements)
     return input.template.fields.map((field): DraftField => {
       if (isMeasuredField(field))
@@ -154,6 +154,14 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
     draft: async (input) => draft(input),
     async [Symbol.asyncDispose]() {},
   }
+}
+
+/** Advice that stands among the prescriptions, word for word. */
+function isOrdered({ section, text }: Filed, medicines: readonly Filed[]): boolean {
+  return (
+    section === 'orientations' &&
+    medicines.some((each) => each.section === 'prescriptions' && each.text.text === text.text)
+  )
 }
 
 /** What the sorter makes of the clause in which a character of a statement stands. */
@@ -192,14 +200,13 @@ function measuredAs(
 function placesOf(
   field: TemplateFieldSpec,
   quotes: FieldQuotes,
-  { asLine, asItem }: LineWriter,
+  { write }: LineWriter,
 ): DraftPlace[] {
   const { name } = field
-  if (field.type === 'string') return [{ path: [name], lines: linesOf(quotes.texts).map(asLine) }]
-  if (field.type === 'string[]')
-    return [{ path: [name], lines: distinct(quotes.items).map(asItem) }]
+  if (field.type === 'string') return [{ path: [name], lines: linesOf(quotes.texts).map(write) }]
+  if (field.type === 'string[]') return [{ path: [name], lines: distinct(quotes.items).map(write) }]
   return (field.keys ?? []).map((key) => ({
     path: [name, key],
-    lines: linesOf(quotes.entries.get(key) ?? []).map(asLine),
+    lines: linesOf(quotes.entries.get(key) ?? []).map(write),
   }))
 }

@@ -124,7 +124,7 @@ function ofBoth({ tokens, text }: Pick<Statement, 'tokens' | 'text'>): Stretch[]
   if (at < 0) return []
   const last = /^(?:bilateral\w*)$/.test(tokens[at]!.norm)
     ? at
-    : at + (/^(?:olhos|ouvidos)$/.test(tokens[at + 2]?.norm ?? '') ? 2 : 1)
+    : at + (/^(?:olhos|ouvidos|lados)$/.test(tokens[at + 2]?.norm ?? '') ? 2 : 1)
   const rest = tokens[last + 1]
   const pieces = [{ start: 0, end: tokens[at]!.start }]
   if (rest) pieces.push({ start: rest.start, end: text.length })

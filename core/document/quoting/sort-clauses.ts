@@ -9,6 +9,7 @@
 import type { Template } from '../models/ports.ts'
 import {
   ASSESSMENT,
+  FALLBACK,
   GATHERED,
   PLAN,
   type Section,
@@ -37,6 +38,8 @@ export interface Sureness {
   leaveAnswer: number
   /** Below which it does not stay where the tables put it. */
   keep: number
+  /** To go against a relative or a score that is trusted. */
+  overrule: number
   /** Score from which it stays all the same: "A hipótese é enxaqueca." */
   trust: number
   /** The same two for what was decided. */
@@ -57,8 +60,6 @@ const BESIDE_MEDICINES: ReadonlySet<FilingPlace> = new Set<Section>([
   'examsRequested',
   'allergies',
 ])
-/** Never taken from where the tables put it. */
-const KEPT: ReadonlySet<FilingPlace> = new Set<Section>(['allergies', 'family'])
 /** Decided: elsewhere perhaps, but left out only where next to nothing speaks for it. */
 const DECIDED: ReadonlySet<FilingPlace> = new Set<Section>([
   ...ASSESSMENT,
@@ -117,6 +118,7 @@ const NEVER: Sureness = {
   move: 2,
   leave: 2,
   leaveAnswer: 2,
+  overrule: 2,
   keep: 0,
   trust: 0,
   moveDecided: 2,
@@ -164,23 +166,31 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   const { features, clause } = said
   const routed = isMisplaced(said, shares) ? { ...said.routed, place: null } : said.routed
   const { place } = routed
-  if (place !== null && (isOwn(place) || KEPT.has(place))) return routed
+  if (place !== null && (isOwn(place) || place === 'allergies')) return routed
   const home = place === null ? undefined : homes.get(place as Section)
   const isDecided = place !== null && DECIDED.has(place)
   const [best, share] = [...shares.homes].reduce<[string | undefined, Share | undefined]>(
     (most, each) => (each[1].total > (most[1]?.total ?? 0) ? each : most),
     [undefined, undefined],
   )
-  const least =
-    home === undefined ? sureness.file : isDecided ? sureness.moveDecided : sureness.move
+  // A relative's, but against all doubt.
+  const isKept = place === 'family'
+  const least = isKept
+    ? sureness.overrule
+    : home === undefined
+      ? sureness.file
+      : isDecided
+        ? sureness.moveDecided
+        : sureness.move
   const own = home === undefined ? 0 : (shares.homes.get(home)?.total ?? 0)
   const isLikelier = share && share.total >= least && share.total - own >= AHEAD
   if (isLikelier && best !== home && mayGo(share, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
-  if (place === null || home === undefined) return routed
+  if (place === null || home === undefined || isKept) return routed
   if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
   const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
-  const isStrong = routed.score >= sureness.trust
+  const isContradicted = own <= 1 - sureness.overrule
+  const isStrong = routed.score >= sureness.trust && !isContradicted
   const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)
   const isLeft = isAsked
     ? shares.nowhere >= sureness.leaveAnswer
@@ -214,14 +224,19 @@ function mayGo({ section, total }: Share, said: SaidClause): boolean {
   const isAhead = !isTold && (features.has('#if') || features.has('#order'))
   if (isAhead && !(PLAN as readonly Section[]).includes(section)) return false
   const isOfAnother = features.has('#family') || features.has('#other')
-  if (isOfAnother && section !== 'family') return false
+  // "Dois filhos, os dois de cesárea": of the patient.
+  const isOfBirths = section === 'obstetricHistory' && total >= SURELY
+  if (isOfAnother && section !== 'family' && !isOfBirths) return false
   // "Aí dói": where the doctor presses, the patient tells what is found.
   const isFound = section === 'physicalExam' && total >= FOUND
-  return role === 'doctor' || isFound || !DOCTORS.has(section)
+  const isUnknown = role === null && phase === 'plan' && total >= SURELY
+  return role === 'doctor' || isFound || isUnknown || !DOCTORS.has(section)
 }
 
 /** Than where the tables put it. */
 const AHEAD = 0.15
+/** Against what else speaks against it. */
+const SURELY = 0.9
 /** Of a finding that the patient tells. */
 const FOUND = 0.8
 
@@ -291,13 +306,16 @@ function readHomes(template: Template): Homes {
         template.fields.find((field) => {
           const meant = field.type === 'dict' ? undefined : sectionOf(field)
           return meant !== undefined && (meant === own || GATHERED[meant]?.includes(section))
-        })?.name ?? entryFor(section, template)
+        })?.name ??
+        entryFor(section, template) ??
+        entryFor(FALLBACK[section], template)
       return home === undefined ? [] : [[section, home]]
     }),
   )
 }
 
-function entryFor(section: Section, { fields }: Template): string | undefined {
+function entryFor(section: Section | undefined, { fields }: Template): string | undefined {
+  if (section === undefined) return undefined
   for (const { name, keys } of fields)
     for (const key of keys ?? [])
       if (sectionOfKey(name, key)?.section === section) return `${name} / ${key}`

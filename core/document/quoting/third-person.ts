@@ -74,7 +74,10 @@ function leadsVerb(text: string, tokens: readonly Token[], at: number): boolean 
   const said = text.slice(token.start, token.end)
   const third = thirdPerson(said, 'eu', tokens[verb + 1]?.norm ?? '')
   if (tokens[at]!.norm === 'me') return verb === at + 1 && third !== undefined
-  return third !== undefined || SAME.test(fold(said))
+  // "Se eu não tomar", "pra eu dormir".
+  const isPersonal = /^(?:se|quando|pr?a|para|de|sem|ate)$/.test(tokens[at - 1]?.norm ?? '')
+  const isSame = SAME.test(fold(said)) || (isPersonal && /\p{L}{2}[aei]r$/u.test(fold(said)))
+  return third !== undefined || isSame
 }
 
 /** "O anlodipino eu parei": without its "eu" somebody else, or the medicine, would have stopped. */

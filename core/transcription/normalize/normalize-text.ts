@@ -169,6 +169,13 @@ function withUnit(
   const unit = readUnit(tokens, number.to)
   if (!unit) return
   if (unit.symbol === '°C' && !unit.certain && !isTemperature(tokens, number)) return
+  const grams = unit.symbol === 'kg' && !number.decimals ? gramsBehind(tokens, unit) : undefined
+  if (grams)
+    return {
+      from: number.from,
+      to: grams.to,
+      text: `${String(number.value + grams.value / 1000).replace('.', ',')} kg`,
+    }
   const half = !number.decimals && /^(?:kg|g|L|m|cm)$/.test(unit.symbol) && saysHalf(tokens, unit)
   const value = half
     ? digits({ value: number.value + 0.5, decimals: 1 })
@@ -179,6 +186,18 @@ function withUnit(
     to: half ? unit.to + 2 : unit.to,
     text: `${value}${space}${unit.symbol}`,
   }
+}
+
+/** "Três quilos e duzentos", "três quilos e duzentos gramas": of one weight. */
+function gramsBehind(tokens: readonly Token[], { to }: UnitPhrase) {
+  if (tokens[to]?.norm !== 'e') return undefined
+  const [number] = readNumbers(tokens.slice(to + 1, to + 5))
+  if (number?.from !== 0 || number.article || number.value % 10 !== 0) return undefined
+  if (number.value < 100 || number.value >= 1000) return undefined
+  const end = to + 1 + number.to
+  const isGrams = /^gramas?$/.test(tokens[end]?.norm ?? '')
+  const isAlone = tokens[end] === undefined || tokens[end].kind === 'mark'
+  return isGrams || isAlone ? { value: number.value, to: end + (isGrams ? 1 : 0) } : undefined
 }
 
 function saysHalf(tokens: readonly Token[], { to }: UnitPhrase): boolean {

@@ -16,6 +16,7 @@ const SURE = {
   leave: 0.5,
   leaveAnswer: 0.5,
   keep: 0.5,
+  overrule: 2,
   trust: 99,
   moveDecided: 0.5,
   keepDecided: 0,

@@ -1,0 +1,102 @@
+/**
+ * How far the words of one medicine reach, what a doctor stops and finds, and whom a doctor speaks
+ * to.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import type { DocumentContent } from '../../../core/contract/api.ts'
+import { parseTemplate } from '../../../core/document/models/template-schema.ts'
+import { decidesDiagnosis } from '../../../core/document/quoting/diagnosis.ts'
+import { inThirdPerson } from '../../../core/document/quoting/third-person.ts'
+import { normalizeText } from '../../../core/transcription/normalize/normalize-text.ts'
+import { buildInput } from '../../helpers/rules.ts'
+import { shippedRules } from '../../helpers/shipped-rules.ts'
+
+const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'config', 'templates')
+const generator = shippedRules()
+
+async function write(model: string, ...said: string[]): Promise<DocumentContent> {
+  const template = parseTemplate(JSON.parse(readFileSync(join(TEMPLATES, `${model}.json`), 'utf8')))
+  const signal = new AbortController().signal
+  const input = buildInput(template, said)
+  return (await generator.generate(input, { signal, onField() {} })).content
+}
+
+const BEFORE = [
+  'Bom dia, Sandra. O que está acontecendo?',
+  'Estou com dor no joelho direito há duas semanas, doutora, e não passa.',
+  'Inchou? Travou alguma vez?',
+  'Inchou um pouco no começo. Travar não travou.',
+  'Vou examinar. Pressão cento e vinte por oitenta. Joelho com derrame leve, sem bloqueio.',
+]
+const AFTER = ['Está bem, doutora.', 'Volta em três semanas com o exame.']
+
+const ORDERS: [said: string, written: RegExp][] = [
+  [
+    'Paracetamol de setecentos e cinquenta se doer, não mais que quatro por dia.',
+    /Paracetamol de 750 se doer, não mais que quatro por dia/,
+  ],
+  [
+    'O clonazepam a gente reduz: um miligrama por duas semanas, meio por mais duas e suspende.',
+    /clonazepam a gente reduz: 1 mg por 2 semanas, meio por mais duas e suspende/,
+  ],
+  ['A furosemida pode ficar dia sim, dia não.', /furosemida pode ficar dia sim, dia não/],
+  [
+    'A prednisolona agora, um miligrama por quilo, dá dezessete miligramas, quase seis ml da de três por ml.',
+    /17 mg, quase seis ml da de três por ml/,
+  ],
+  ['Na crise, naproxeno de quinhentos, um comprimido.', /Na crise, naproxeno de 500/],
+  [
+    'Para o corpo, calcipotriol com betametasona, uma vez ao dia, por quatro semanas.',
+    /Para o corpo, calcipotriol com betametasona, uma vez ao dia, por 4 semanas/,
+  ],
+]
+
+for (const [said, written] of ORDERS)
+  test(`nothing of an order is left behind: ${said}`, async (t) => {
+    const { 'Medicações Prescritas': list } = await write('anamnesis', ...BEFORE, said, ...AFTER)
+    t.regex(JSON.stringify(list), written)
+  })
+
+test('a medicine that a doctor stops by its name stands among the advice', async (t) => {
+  const said = 'A amitriptilina pode parar já. A Neosaldina, para também.'
+  const content = await write('anamnesis', ...BEFORE, said, ...AFTER)
+  t.regex(JSON.stringify(content.Orientações), /amitriptilina pode parar já/)
+  t.regex(JSON.stringify(content.Orientações), /Neosaldina, para também/)
+  t.notRegex(JSON.stringify(content['Medicações Prescritas']), /amitriptilina|Neosaldina/)
+})
+
+test('whom the doctor speaks to is no part of a diagnosis', async (t) => {
+  const said = 'Sandra, é uma tendinite do joelho direito.'
+  const content = await write('anamnesis', ...BEFORE, said, ...AFTER)
+  t.deepEqual(content['Hipóteses Diagnósticas'], ['É uma tendinite do joelho direito'])
+})
+
+test('an injury that the doctor names is a diagnosis', (t) => {
+  t.true(decidesDiagnosis('pelo exame voce rompeu o ligamento cruzado anterior'))
+  t.true(decidesDiagnosis('o senhor fraturou o punho'))
+  t.false(decidesDiagnosis('se voce rompeu o ligamento vai precisar operar'))
+  t.false(decidesDiagnosis('voce nao rompeu o ligamento'))
+})
+
+test('a medicine taken stands in the past where a model has no other place for it', async (t) => {
+  const said = ['Toma algum remédio?', 'Tomo levotiroxina de setenta e cinco em jejum.']
+  const content = await write('anamnesisGynecology', ...BEFORE, ...said)
+  t.regex(String(content['Antecedentes Pessoais']), /levotiroxina de 75 em jejum/)
+})
+
+test('a patient’s own words change person as one', (t) => {
+  t.is(
+    inThirdPerson('Fico enjoada, às vezes vomito, e não posso ver luz.'),
+    'Fica enjoada, às vezes vomita, e não pode ver luz.',
+  )
+  t.is(inThirdPerson('Se eu não tomar nada, dura o dia.'), 'Se não tomar nada, dura o dia.')
+  t.is(inThirdPerson('Olho vermelho.'), 'Olho vermelho.')
+})
+
+test('kilograms and grams are one weight', (t) => {
+  t.is(normalizeText('Nasceu com três quilos e duzentos.').text, 'Nasceu com 3,2 kg.')
+  t.is(normalizeText('três quilos e oitocentos e cinquenta gramas').text, '3,85 kg')
+  t.is(normalizeText('perdi três quilos e duzentos reais').text, 'perdi 3 kg e duzentos reais')
+})
