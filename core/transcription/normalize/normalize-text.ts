@@ -36,6 +36,7 @@ export function normalizeText(raw: string): NormalizedText {
       everyHours(tokens, number, numbers[index + 1]) ??
       metres(tokens, number, numbers[index + 1]) ??
       temperature(tokens, number, numbers[index + 1]) ??
+      tenths(tokens, number, numbers[index + 1]) ??
       withUnit(raw, tokens, number) ??
       plain(raw, tokens, number)
     if (one) found.push(one)
@@ -151,6 +152,27 @@ function temperature(
   const decimals = half || isTenth ? 1 : whole.decimals
   return { from: whole.from, to, text: `${digits({ value, decimals })} °C` }
 }
+
+/** "Glicada sete e nove" → "7,9": of results that are told to a tenth. */
+function tenths(
+  tokens: readonly Token[],
+  whole: NumberPhrase,
+  rest: NumberPhrase | undefined,
+): TokenReplacement | undefined {
+  if (whole.decimals > 0 || whole.article || whole.value < 1 || whole.value >= 20) return
+  if (tokens[whole.to]?.norm !== 'e' || rest?.from !== whole.to + 1) return
+  if (rest.value < 1 || rest.value > 9 || rest.decimals > 0 || rest.article) return
+  const behind = tokens[rest.to]
+  if (behind && behind.kind !== 'mark' && !/^(?:e|mas|por|agora|era)$/.test(behind.norm)) return
+  let at = whole.from - 1
+  while (at > whole.from - 5 && TOLD_FILLERS.test(tokens[at]?.norm ?? '')) at -= 1
+  if (!TOLD_TO_A_TENTH.test(tokens[at]?.norm ?? '')) return
+  return { from: whole.from, to: rest.to, text: `${whole.value},${rest.value}` }
+}
+
+const TOLD_TO_A_TENTH =
+  /^(?:glicada|hemoglobina|potassio|albumina|calcio|urico|tsh|inr|creatinina)$/
+const TOLD_FILLERS = /^(?:de|deu|esta|ta|era|foi|veio|em|:|,)$/
 
 function followsTemperature(tokens: readonly Token[], from: number): boolean {
   let at = from - 1

@@ -100,3 +100,13 @@ test('kilograms and grams are one weight', (t) => {
   t.is(normalizeText('três quilos e oitocentos e cinquenta gramas').text, '3,85 kg')
   t.is(normalizeText('perdi três quilos e duzentos reais').text, 'perdi 3 kg e duzentos reais')
 })
+
+test('results that are told to a tenth are one number', (t) => {
+  t.is(normalizeText('Glicada deu sete e nove.').text, 'Glicada deu 7,9.')
+  t.is(
+    normalizeText('Hemoglobina treze e dois, ferritina seis.').text,
+    'Hemoglobina 13,2, ferritina seis.',
+  )
+  t.is(normalizeText('Glicada sete e nove dias depois.').text, 'Glicada sete e 9 dias depois.')
+  t.is(normalizeText('Creatinina um e dois.').text, 'Creatinina um e dois.')
+})
