@@ -22,11 +22,12 @@ import { takeServingLock } from '../../models/database/serving-lock.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
+import { beginRecording } from '../helpers/filled-clinic.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
 import { postgresPlace } from '../helpers/postgres.ts'
 import { serverOfFile, postgresTest as test } from '../helpers/postgres-test.ts'
-import { connectChannel } from '../helpers/recording-client.ts'
+import type { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
 const postgres = serverOfFile()
@@ -36,12 +37,7 @@ test('PostgreSQL: a visit is recorded, written, accepted, and survives the end o
   const service = await (await demoFolder(t, env)).start()
   await service.connected()
   const visit = await service.visit('garganta')
-  const token = (await service.call('POST', '/demo/session-token')).body.access
-  const client = await connectChannel(service.url.replace('http', 'ws'))
-  client.send({ type: 'hello', ehr_id: visit.ehrId, token })
-  const recordingId = randomUUID()
-  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  await client.next('recording.ready')
+  const { client, recordingId } = await beginRecording(service, visit.ehrId)
   const sound = noise(80_000, 3)
   const frames = framesOf(sound, 1600)
   for (const frame of frames.slice(0, 20)) client.sendFrame(frame)
