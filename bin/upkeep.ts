@@ -8,13 +8,23 @@ export interface Chore {
 
 /**
  * Small things that must be done now and then. One that fails is logged and tried again at its next
- * turn.
+ * turn; one that still runs then is not begun beside itself.
  */
 export function upkeep(chores: readonly Chore[], log: Log): { stop(): void } {
   const timers = chores.map(({ name, everyMs, run }) => {
-    const timer = setInterval(() => {
-      run().catch((err: unknown) => log.error('upkeep.failed', { chore: name, err }))
-    }, everyMs)
+    let isRunning = false
+    async function turn() {
+      if (isRunning) return
+      isRunning = true
+      try {
+        await run()
+      } catch (err) {
+        log.error('upkeep.failed', { chore: name, err })
+      } finally {
+        isRunning = false
+      }
+    }
+    const timer = setInterval(() => void turn(), everyMs)
     timer.unref()
     return timer
   })

@@ -12,12 +12,18 @@ export interface Question {
   option?: string
 }
 
+export interface Asked extends Question {
+  /** Of one question after another. */
+  number: number
+  answer(given: { option: boolean } | null): void
+}
+
 export interface App {
   service: Service
   /** Undefined: not known yet. */
   session: AdminSessionBody['session'] | undefined
   notice: { text: string; isFault: boolean } | null
-  asked: (Question & { answer(given: { option: boolean } | null): void }) | null
+  asked: Asked | null
   /** @returns null: no */
   ask(question: Question): Promise<{ option: boolean } | null>
   tell(text: string): void
@@ -27,6 +33,7 @@ export interface App {
 }
 
 export function createApp(base: URL, redraw: () => void): App {
+  let questions = 0
   const app: App = {
     service: service(base, () => {
       if (app.session) app.notice = { text: words.enter.ended, isFault: true }
@@ -38,12 +45,14 @@ export function createApp(base: URL, redraw: () => void): App {
     asked: null,
     ask: (question) =>
       new Promise((resolve) => {
+        const number = ++questions
         const answer = (given: { option: boolean } | null) => {
-          app.asked = null
+          // The next one may be asked before the browser reports that this one is closed.
+          if (app.asked?.number === number) app.asked = null
           resolve(given)
           redraw()
         }
-        app.asked = { ...question, answer }
+        app.asked = { ...question, number, answer }
         redraw()
       }),
     tell(text) {

@@ -1,17 +1,15 @@
 import m from 'mithril'
-import type { App } from './app.ts'
+import type { Asked } from './app.ts'
 import { words } from './words.ts'
 
 /** One question at a time; Escape is no. The browser gives the focus back to what opened it. */
-export const Dialog: m.ClosureComponent<{ app: App }> = ({ attrs: { app } }) => {
+export const Dialog: m.ClosureComponent<{ asked: Asked }> = ({ attrs: { asked } }) => {
   let option = false
   let given: { option: boolean } | null = null
   const close = (event: Event) => (event.target as HTMLElement).closest('dialog')?.close()
   return {
     oncreate: ({ dom }) => (dom as HTMLDialogElement).showModal(),
     view() {
-      const { asked } = app
-      if (!asked) return null
       return m(
         'dialog',
         { 'aria-labelledby': 'question', onclose: () => asked.answer(given) },

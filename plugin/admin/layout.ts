@@ -42,7 +42,7 @@ export function layout(app: App, view: m.Component): m.Children {
         session === undefined ? m('p', words.opening) : session ? m(view) : m(SignIn, { app }),
       ),
     ),
-    app.asked && m(Dialog, { app }),
+    app.asked && [m(Dialog, { key: app.asked.number, asked: app.asked })],
   ]
 }
 

@@ -4,17 +4,10 @@
  * is copied; the browser's question for the frame's address is answered on its own button. Each
  * step says "ok" or what went wrong. `PICTURES=folder` keeps a picture of the window after each.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { CODE, startExtensionServer } from '../helpers/extension-server.ts'
-import { openSidebar } from '../helpers/firefox-sidebar.ts'
-import { openFirefox } from '../helpers/marionette.ts'
-import { startVirtualSound } from '../helpers/virtual-sound.ts'
-import { drivenPage } from '../helpers/webdriver.ts'
+import { startExtensionServer } from '../helpers/extension-server.ts'
 import { teardowns } from './figures.ts'
+import { findFirefox, openFirefoxWalk } from './firefox-walk.ts'
 
-const EXTENSION = join(import.meta.dirname, '../../dist/extension/firefox')
 const COMPLAINT = 'Dor de cabeça há três dias'
 const OPEN = 'Alt+Shift+A'
 const LIMIT_MS = 15_000
@@ -29,12 +22,9 @@ const FIELDS = {
 const QUESTION = "document.getElementById('addon-webext-permissions-notification')"
 
 export async function benchExtensionFirefoxFill() {
-  const isThere = (name: string) => spawnSync(name, ['--version']).status === 0
-  const path = ['firefox', 'firefox-esr'].find(isThere)
-  if (!path) return { missing: ['firefox'] }
-  if (!isThere('pulseaudio')) return { missing: ['pulseaudio'] }
+  const firefox = findFirefox()
+  if ('missing' in firefox) return firefox
   const down = teardowns()
-  const steps: Record<string, string> = {}
   const fields: Record<string, string | string[]> = {}
   try {
     const server = await startExtensionServer(down, {
@@ -44,19 +34,13 @@ export async function benchExtensionFirefoxFill() {
     })
     // The buttons of its questions may be pressed at once.
     const preferences = { 'security.notification_enable_delay': 0 }
-    const sound = await startVirtualSound()
-    down.teardown(sound.close)
-    const env = { ...process.env, ...sound.env }
-    const browser = await openFirefox({ path, env, preferences, systemAccess: true })
-    down.teardown(() => browser.transport.close())
-    const page = drivenPage(browser)
-    const panel = await openSidebar(browser, EXTENSION)
+    const walk = await openFirefoxWalk(down, firefox.path, preferences)
+    const { page, panel, press, step } = walk
 
     async function openEhr(name: string) {
       await panel.openTab()
       await page.go(`${server.origin}/extension/pages/${name}`)
     }
-    const press = (name: string) => panel.click({ role: 'button', name })
     const fill = () => panel.click({ css: 'button.grow' })
     async function told(words: string) {
       const said = "driven.find({ css: '.told' }).map(driven.text).join(' ')"
@@ -69,10 +53,6 @@ export async function benchExtensionFirefoxFill() {
     async function is(expression: string, wanted: string) {
       const value = await page.run<string>(expression)
       if (value !== wanted) throw new Error(`${expression}: ${JSON.stringify(value)}`)
-    }
-    async function enter(label: string, text: string) {
-      await panel.click({ role: 'textbox', name: label })
-      await panel.type(text)
     }
     /** Answers the browser's question with one of its two buttons. */
     async function answer(which: 'button' | 'secondaryButton') {
@@ -87,30 +67,11 @@ export async function benchExtensionFirefoxFill() {
       }
       throw new Error('the browser asks nothing')
     }
-    async function step(name: string, run: () => Promise<unknown>) {
-      steps[name] = await run().then(
-        () => 'ok',
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      )
-      console.error(`  Firefox: ${name}: ${steps[name]}`)
-      const folder = process.env.PICTURES
-      if (!folder) return
-      await mkdir(folder, { recursive: true })
-      const file = `${Object.keys(steps).length}-${name.replaceAll(/\W+/g, '-')}.png`
-      await writeFile(join(folder, file), await panel.pictureOfWindow())
-    }
     const valueIn = (id: string) => `document.querySelector('#${id}').value`
 
     await step('a document is there', async () => {
       await openEhr('plain.html')
-      // By the browser's own menu of sidebars: that opens no page to the extension.
-      await panel.showSidebar()
-      await enter('Endereço do servidor', server.origin)
-      await enter('Código de acesso', CODE)
-      await enter('Nome deste computador', 'Consultório 3')
-      await press('^Entrar$')
-      await enter('Nome do paciente', 'Maria da Silva')
-      await press('Abrir consulta')
+      await walk.openVisit(server.origin)
       await press('^Gerar documento')
       await press('Gerar Anamnese padrão')
       await panel.waitFor({ css: 'button.grow' })
@@ -194,7 +155,7 @@ export async function benchExtensionFirefoxFill() {
       const title = await panel.inWindow<string>('return gBrowser.selectedTab.label')
       if (title !== 'Chamada') throw new Error(`in front: ${title}`)
     })
-    return { version: browser.version, steps }
+    return { version: walk.version, steps: walk.steps }
   } finally {
     await down.run()
   }

@@ -4,18 +4,11 @@
  * is taken back there the recording begins and the EHR's page is in front again. Each step says
  * "ok" or what went wrong. `PICTURES=folder` keeps a picture of the window after each.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CODE, startExtensionServer } from '../helpers/extension-server.ts'
-import { openSidebar } from '../helpers/firefox-sidebar.ts'
-import { openFirefox } from '../helpers/marionette.ts'
-import { startVirtualSound } from '../helpers/virtual-sound.ts'
-import { drivenPage } from '../helpers/webdriver.ts'
+import { startExtensionServer } from '../helpers/extension-server.ts'
 import { teardowns } from './figures.ts'
+import { findFirefox, openFirefoxWalk } from './firefox-walk.ts'
 
-const EXTENSION = join(import.meta.dirname, '../../dist/extension/firefox')
 const EHR = 'Prontuário'
 const LIMIT_MS = 15_000
 const QUESTION = "document.getElementById('webRTC-shareDevices-notification')"
@@ -24,12 +17,9 @@ const PERMISSIONS = "document.getElementById('identity-permission-box')"
 const TAKE_BACK = "document.querySelector('.permission-popup-permission-remove-button')"
 
 export async function benchExtensionFirefoxMicrophone() {
-  const isThere = (name: string) => spawnSync(name, ['--version']).status === 0
-  const path = ['firefox', 'firefox-esr'].find(isThere)
-  if (!path) return { missing: ['firefox'] }
-  if (!isThere('pulseaudio')) return { missing: ['pulseaudio'] }
+  const firefox = findFirefox()
+  if ('missing' in firefox) return firefox
   const down = teardowns()
-  const steps: Record<string, string> = {}
   try {
     const server = await startExtensionServer(down)
     const preferences = {
@@ -37,19 +27,9 @@ export async function benchExtensionFirefoxMicrophone() {
       'security.notification_enable_delay': 0,
       'ui.systemUsesDarkTheme': process.env.DARK === undefined ? 0 : 1,
     }
-    const sound = await startVirtualSound()
-    down.teardown(sound.close)
-    const env = { ...process.env, ...sound.env }
-    const browser = await openFirefox({ path, env, preferences, systemAccess: true })
-    down.teardown(() => browser.transport.close())
-    const page = drivenPage(browser)
-    const panel = await openSidebar(browser, EXTENSION)
+    const walk = await openFirefoxWalk(down, firefox.path, preferences)
+    const { page, panel, press, step } = walk
 
-    const press = (name: string) => panel.click({ role: 'button', name })
-    async function enter(label: string, text: string) {
-      await panel.click({ role: 'textbox', name: label })
-      await panel.type(text)
-    }
     /** In the browser's own window, as soon as it can be pressed. */
     async function pressThere(button: string) {
       for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(100)) {
@@ -70,29 +50,11 @@ export async function benchExtensionFirefoxMicrophone() {
     const front = () => panel.inWindow<string>('return gBrowser.selectedTab.label')
     const select = (tab: string) => panel.inWindow(`gBrowser.selectedTab = ${tab}`)
     const showsRetry = () => panel.waitFor({ role: 'button', name: 'Tentar novamente' })
-    async function step(name: string, run: () => Promise<unknown>) {
-      steps[name] = await run().then(
-        () => 'ok',
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      )
-      console.error(`  Firefox: ${name}: ${steps[name]}`)
-      const folder = process.env.PICTURES
-      if (!folder) return
-      await mkdir(folder, { recursive: true })
-      const file = `${Object.keys(steps).length}-${name.replaceAll(/\W+/g, '-')}.png`
-      await writeFile(join(folder, file), await panel.pictureOfWindow())
-    }
 
     await step('a visit is open', async () => {
       await panel.openTab()
       await page.go(`${server.origin}/extension/pages/plain.html`)
-      await panel.showSidebar()
-      await enter('Endereço do servidor', server.origin)
-      await enter('Código de acesso', CODE)
-      await enter('Nome deste computador', 'Consultório 3')
-      await press('^Entrar$')
-      await enter('Nome do paciente', 'Maria da Silva')
-      await press('Abrir consulta')
+      await walk.openVisit(server.origin)
       await panel.waitFor({ role: 'button', name: 'Iniciar gravação' })
     })
     await step('the question is seen in the tab that records', async () => {
@@ -135,7 +97,7 @@ export async function benchExtensionFirefoxMicrophone() {
       await panel.waitFor({ text: '^Gravação (completa|com falhas)' })
       if (!server.statements.at(-1)?.complete) throw new Error('the statement is not complete')
     })
-    return { version: browser.version, steps }
+    return { version: walk.version, steps: walk.steps }
   } finally {
     await down.run()
   }

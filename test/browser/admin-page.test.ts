@@ -112,6 +112,9 @@ browserTest('by keyboard alone: in, to a key, no, yes, and out', async (t) => {
   t.regex(await focused(), revoke, 'the focus is where it was')
   await press('Enter')
   await page.getByRole('dialog').waitFor()
+  // Asked again before the browser has reported that the dialog is closed.
+  await page.evaluate(`(document.querySelector('dialog').close(), document.activeElement.click())`)
+  await page.getByRole('dialog').waitFor()
   await tabTo('Revogar')
   await press('Enter')
   await page.getByRole('status').getByText('A chave “test” foi revogada.').waitFor()

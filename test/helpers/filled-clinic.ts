@@ -14,12 +14,7 @@ export async function fillClinic(service: DemoService) {
   const visit = await service.visit('garganta')
   const documentId = await visit.document(CLINIC_TEXT)
   await visit.review(documentId)
-  const token = (await service.call('POST', '/demo/session-token')).body.access
-  const client = await connectChannel(service.url.replace('http', 'ws'))
-  client.send({ type: 'hello', ehr_id: visit.ehrId, token })
-  const recordingId = randomUUID()
-  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  await client.next('recording.ready')
+  const { client, recordingId } = await beginRecording(service, visit.ehrId)
   const samples = noise(80_000, 3)
   for (const frame of framesOf(samples, 1600)) client.sendFrame(frame)
   const claim = { channel: 0, last_sequence: 49, samples: 80_000, sha256: sha256(samples) }
@@ -42,6 +37,17 @@ export async function fillClinic(service: DemoService) {
   await other.document('Tosse seca há uma semana.')
   const visits = [visit.ehrId, other.ehrId]
   return { visits, shown: await shownVisits(service, visits), sound: { recordingId } }
+}
+
+/** Of one channel, in a visit of the demonstration: sound may be sent. */
+export async function beginRecording(service: DemoService, ehrId: string) {
+  const token = (await service.call('POST', '/demo/session-token')).body.access
+  const client = await connectChannel(service.url.replace('http', 'ws'))
+  client.send({ type: 'hello', ehr_id: ehrId, token })
+  const recordingId = randomUUID()
+  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
+  await client.next('recording.ready')
+  return { client, recordingId }
 }
 
 export async function shownVisits(service: DemoService, visits: readonly string[]) {

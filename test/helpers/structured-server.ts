@@ -5,7 +5,6 @@
 
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
-import { openSenses } from '../../ai-local/encoding/open-senses.ts'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
 import { composeStructuredOutput } from '../../bin/compose/structured-output.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'
@@ -21,8 +20,8 @@ import { documentStore } from '../../models/document/documents.ts'
 import { diagnosisStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { segments } from './documents.ts'
-import { boxEncoderPath } from './sentence-encoder.ts'
 import { startServer } from './server.ts'
+import { shippedSenses } from './shipped-rules.ts'
 import { VISIT, visitMaterial } from './structured-material.ts'
 
 export async function startStructuredServer(
@@ -58,7 +57,7 @@ export async function startStructuredServer(
         log,
         times,
         diagnoses: made.diagnoses,
-        reader: dataReader(terminology, openSenses(boxEncoderPath)),
+        reader: dataReader(terminology, shippedSenses),
         terminology: {
           ...terminology,
           async tables() {

@@ -6,7 +6,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import anyTest, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
 import { backupArchive } from '../../models/backup/backup-archive.ts'
@@ -14,18 +14,10 @@ import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { fillClinic, shownVisits } from '../helpers/filled-clinic.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
-import { postgresTest as test } from '../helpers/postgres-test.ts'
+import { serverOfFile, postgresTest as test } from '../helpers/postgres-test.ts'
 import { startS3 } from '../helpers/s3-server.ts'
 
-let postgres: TestPostgres
-
-anyTest.before(async () => {
-  if (postgresPlace) postgres = await openPostgres()
-  else if (process.env.TEST_REQUIRE_POSTGRES === '1')
-    throw new Error('TEST_REQUIRE_POSTGRES=1, and no PostgreSQL')
-})
-anyTest.after.always(() => postgres?.close())
+const postgres = serverOfFile()
 
 const RULES = { SVC_GENERATOR: 'rules' }
 const PASSPHRASE = 'correta cavalo bateria grampo'
@@ -40,7 +32,7 @@ test('PostgreSQL and a store: what lies only in the store is backed up, drilled 
   const before = await objectsOf(place)
   t.true(before.length >= 2, before.join())
 
-  const trial = await postgres.database()
+  const trial = await postgres().database()
   const drill = (file: string) =>
     cli.run(['backup', 'drill', file, '--all', '--empty-database', trial, '--json'])
   const drilled = await drill(path)
@@ -82,14 +74,14 @@ test('PostgreSQL and a store: what lies only in the store is backed up, drilled 
   const [first = '', second = ''] = before
   const bytes = await store.read(second, 0, 1 << 20)
   await store.remove(first)
-  const kept = await target({ SVC_DATABASE_URL: await postgres.database() })
+  const kept = await target({ SVC_DATABASE_URL: await postgres().database() })
   const back = await restore(kept.env, '--keep-store')
   t.is(back.code, 0, back.stderr)
   t.deepEqual(await objectsOf(place), before)
   const odd = Buffer.from(bytes).fill(7, 0, 1)
   await store.put(second, { sizeBytes: odd.length, sha256: '', read: async () => odd })
   const differs = await restore(
-    (await target({ SVC_DATABASE_URL: await postgres.database() })).env,
+    (await target({ SVC_DATABASE_URL: await postgres().database() })).env,
     '--keep-store',
   )
   t.is(differs.failure.error, 'store_differs', differs.stderr)
@@ -106,7 +98,7 @@ test('PostgreSQL and a store: what the store has lost is named by the backup, an
   const made = await cli.run(['backup', 'create', '--to', elsewhere, '--json'])
   t.is(made.code, 0, made.stderr)
   t.deepEqual(made.json.missing, [lost])
-  const trial = await postgres.database()
+  const trial = await postgres().database()
   const drill = (file: string) =>
     cli.run(['backup', 'drill', file, '--all', '--empty-database', trial, '--json'])
   const drilled = await drill(made.json.path)
@@ -175,7 +167,7 @@ async function house(t: ExecutionContext) {
     SVC_STORE_KEY_FILE: secret,
     SVC_BACKUP_PASSPHRASE_FILE: passphraseFile,
   }
-  const url = await postgres.database()
+  const url = await postgres().database()
   const server = { SVC_DATABASE_URL: url, SVC_STORE_URL: PLACE, ...storeEnv }
   const moving = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir, ...storeEnv })
   const moved = await moving.run([

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import anyTest, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { openAdmin } from '../../bin/open-admin.ts'
 import { platform } from '../../bin/platform.ts'
@@ -16,18 +16,10 @@ import { openS3Store } from '../../models/store/s3-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
 import { CLINIC_TEXT, fillClinic, shownVisits } from '../helpers/filled-clinic.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
-import { postgresTest as test } from '../helpers/postgres-test.ts'
+import { serverOfFile, postgresTest as test } from '../helpers/postgres-test.ts'
 import { startS3 } from '../helpers/s3-server.ts'
 
-let postgres: TestPostgres
-
-anyTest.before(async () => {
-  if (postgresPlace) postgres = await openPostgres()
-  else if (process.env.TEST_REQUIRE_POSTGRES === '1')
-    throw new Error('TEST_REQUIRE_POSTGRES=1, and no PostgreSQL')
-})
-anyTest.after.always(() => postgres?.close())
+const postgres = serverOfFile()
 
 const RULES = { SVC_GENERATOR: 'rules' }
 test('PostgreSQL: a clinic moves there and back: the same visits, sound, files and chain', async (t) => {
@@ -38,7 +30,7 @@ test('PostgreSQL: a clinic moves there and back: the same visits, sound, files a
   const asItWas = await digests(clinic.dataDir)
 
   const [there, back] = [await newFolder(t), await newFolder(t)]
-  const url = await postgres.database()
+  const url = await postgres().database()
   const { run } = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir })
   const moved = await run(['data', 'move', '--to', url, '--store', there, '--json'])
   t.is(moved.code, 0, moved.stderr)
@@ -81,7 +73,7 @@ test('PostgreSQL: a move that broke off is no installation, goes on where it sto
   const service = await clinic.start()
   const { visits, shown } = await fillClinic(service)
   await service.stop()
-  const url = await postgres.database()
+  const url = await postgres().database()
   const there = await newFolder(t)
   const { run } = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir })
   const move = (...more: string[]) => run(['data', 'move', '--to', url, '--json', ...more])
@@ -116,7 +108,7 @@ test('PostgreSQL: a row that differs in the target is found, and a running servi
   const clinic = await demoFolder(t, RULES)
   const service = await clinic.start()
   await (await service.visit('garganta')).document(CLINIC_TEXT)
-  const url = await postgres.database()
+  const url = await postgres().database()
   const { run } = await buildCli(t, { SVC_DATA_DIR: clinic.dataDir })
   const move = () => run(['data', 'move', '--to', url, '--json'])
   t.is((await move()).failure.error, 'other_server')
@@ -138,7 +130,7 @@ test('PostgreSQL: sound and files go into an S3-compatible store, are read there
   await before.stop()
   const { place, asked } = await startS3(t)
   const [there, back] = [await newFolder(t), await newFolder(t)]
-  const [url, objects] = [await postgres.database(), 's3://hospital/clinica/a']
+  const [url, objects] = [await postgres().database(), 's3://hospital/clinica/a']
   const secret = join(await newFolder(t), 'secret')
   await writeFile(secret, `${place.secretAccessKey}\n`, { mode: 0o600 })
   const keys = {

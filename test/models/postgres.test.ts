@@ -9,7 +9,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import anyTest, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { QueryTypes } from 'sequelize'
 import { composeBackup } from '../../bin/compose/backup.ts'
 import { doctorDatabase } from '../../bin/doctor/database.ts'
@@ -22,33 +22,22 @@ import { takeServingLock } from '../../models/database/serving-lock.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import { buildCli } from '../helpers/cli.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
+import { beginRecording } from '../helpers/filled-clinic.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { testIdentity } from '../helpers/identities.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
-import { postgresTest as test } from '../helpers/postgres-test.ts'
-import { connectChannel } from '../helpers/recording-client.ts'
+import { postgresPlace } from '../helpers/postgres.ts'
+import { serverOfFile, postgresTest as test } from '../helpers/postgres-test.ts'
+import type { connectChannel } from '../helpers/recording-client.ts'
 import { framesOf, noise, sha256 } from '../helpers/recording-sound.ts'
 
-let postgres: TestPostgres
-
-anyTest.before(async () => {
-  if (postgresPlace) postgres = await openPostgres()
-  else if (process.env.TEST_REQUIRE_POSTGRES === '1')
-    throw new Error('TEST_REQUIRE_POSTGRES=1, and no PostgreSQL')
-})
-anyTest.after.always(() => postgres?.close())
+const postgres = serverOfFile()
 
 test('PostgreSQL: a visit is recorded, written, accepted, and survives the end of the database in the middle', async (t) => {
-  const env = { SVC_DATABASE_URL: await postgres.database(), SVC_GENERATOR: 'rules' }
+  const env = { SVC_DATABASE_URL: await postgres().database(), SVC_GENERATOR: 'rules' }
   const service = await (await demoFolder(t, env)).start()
   await service.connected()
   const visit = await service.visit('garganta')
-  const token = (await service.call('POST', '/demo/session-token')).body.access
-  const client = await connectChannel(service.url.replace('http', 'ws'))
-  client.send({ type: 'hello', ehr_id: visit.ehrId, token })
-  const recordingId = randomUUID()
-  client.send({ type: 'recording.start', recording_id: recordingId, channels: 1 })
-  await client.next('recording.ready')
+  const { client, recordingId } = await beginRecording(service, visit.ehrId)
   const sound = noise(80_000, 3)
   const frames = framesOf(sound, 1600)
   for (const frame of frames.slice(0, 20)) client.sendFrame(frame)
@@ -57,8 +46,9 @@ test('PostgreSQL: a visit is recorded, written, accepted, and survives the end o
   const documentId = await visit.document(
     'Dor de garganta há 3 dias. Febre de 39 graus. Diagnóstico de amigdalite.',
   )
-  if (postgres.cluster) {
-    await postgres.cluster.crash()
+  const { cluster } = postgres()
+  if (cluster) {
+    await cluster.crash()
     const refused = await visit.api('GET', `/documents/${documentId}`)
     t.is(refused.status, 503)
     t.is(refused.body.error, 'service_unavailable')
@@ -66,10 +56,10 @@ test('PostgreSQL: a visit is recorded, written, accepted, and survives the end o
     for (const frame of frames.slice(20, 40)) client.sendFrame(frame)
     await acknowledged(client, 40)
     t.is((await service.call('GET', '/readyz')).status, 503)
-    await postgres.cluster.comeBack()
+    await cluster.comeBack()
     t.is((await service.call('GET', '/readyz')).status, 200)
   }
-  for (const frame of frames.slice(postgres.cluster ? 40 : 20)) client.sendFrame(frame)
+  for (const frame of frames.slice(postgres().cluster ? 40 : 20)) client.sendFrame(frame)
   const claim = { channel: 0, last_sequence: 49, samples: 80_000, sha256: sha256(sound) }
   client.send({ type: 'recording.finish', recording_id: recordingId, channels: [claim] })
   const { complete, channels } = await client.next('recording.statement')
@@ -94,7 +84,7 @@ test('PostgreSQL: a visit is recorded, written, accepted, and survives the end o
 
 test('PostgreSQL: next to the service svcctl holds, erases, rotates the master key and verifies the chain', async (t) => {
   const folder = await demoFolder(t, {
-    SVC_DATABASE_URL: await postgres.database(),
+    SVC_DATABASE_URL: await postgres().database(),
     SVC_GENERATOR: 'rules',
   })
   const service = await folder.start()
@@ -127,7 +117,7 @@ test('PostgreSQL: next to the service svcctl holds, erases, rotates the master k
 })
 
 test('PostgreSQL: of nodes that start at once one changes the schema, and a job is taken by one of them', async (t) => {
-  const url = await postgres.database()
+  const url = await postgres().database()
   const nodes = await Promise.all(Array.from({ length: 3 }, () => openDatabase({ url })))
   t.teardown(() => Promise.all(nodes.map((node) => node.close())))
   const applied = await Promise.all(nodes.map((node) => node.migrate()))
@@ -158,7 +148,7 @@ test('PostgreSQL: of nodes that start at once one changes the schema, and a job 
 })
 
 test('PostgreSQL: transactions that need a second connection never block each other', async (t) => {
-  const database = await openDatabase({ url: await postgres.database() })
+  const database = await openDatabase({ url: await postgres().database() })
   t.teardown(database.close)
   const { sequelize } = database
   await sequelize.query('CREATE TABLE counters (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)')
@@ -179,7 +169,7 @@ test('PostgreSQL: transactions that need a second connection never block each ot
 
 test('PostgreSQL: a backup is restored into a new database, and later erasures stay erased', async (t) => {
   const folder = await demoFolder(t, {
-    SVC_DATABASE_URL: await postgres.database(),
+    SVC_DATABASE_URL: await postgres().database(),
     SVC_GENERATOR: 'rules',
   })
   const service = await folder.start()
@@ -205,7 +195,7 @@ test('PostgreSQL: a backup is restored into a new database, and later erasures s
   await admin[Symbol.asyncDispose]()
   await service.stop()
 
-  const databaseUrl = await postgres.database()
+  const databaseUrl = await postgres().database()
   const other = await demoFolder(t, { SVC_DATABASE_URL: databaseUrl, SVC_GENERATOR: 'rules' })
   const backup = backupOf(other.config)
   const ledger = join(folder.config.backupFolder, 'erasures')
@@ -245,14 +235,14 @@ test('PostgreSQL: a backup is restored into a new database, and later erasures s
 })
 
 test('PostgreSQL: a refusal is reported in words, and the printed command mends it', async (t) => {
-  const { cluster } = postgres
+  const { cluster } = postgres()
   if (!cluster) return void t.pass('a cluster of somebody else')
-  const url = new URL(await postgres.database())
+  const url = new URL(await postgres().database())
   const name = url.pathname.slice(1)
   const made = await openDatabase({ url: url.href })
   await made.sequelize.query('CREATE TABLE ours (id INTEGER)')
   await made.close()
-  await postgres.query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'")
+  await postgres().query("CREATE ROLE clerk LOGIN PASSWORD 'clerk'")
   const as = (username: string, password: string, database = name) => {
     const other = new URL(url)
     Object.assign(other, { username, password, pathname: `/${database}` })
@@ -291,7 +281,7 @@ test('PostgreSQL: a refusal is reported in words, and the printed command mends 
     },
   ]
   for (const { address, what, before } of standing) {
-    if (before) await postgres.query(before)
+    if (before) await postgres().query(before)
     const told = await ask(address)
     t.regex(told?.what ?? '', what)
     if (/LATIN1/.test(told?.what ?? '')) break
@@ -304,14 +294,14 @@ test('PostgreSQL: a refusal is reported in words, and the printed command mends 
   await latin.close()
 
   // What changes under a service that runs is told to callers too.
-  await postgres.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+  await postgres().query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
   const { sequelize, close } = await openDatabase({ url: as('clerk', 'clerk') })
   t.like(await t.throwsAsync(sequelize.query('DELETE FROM ours')), { code: 'database_refuses' })
   await close()
 })
 
 test('PostgreSQL: with TLS a certificate is proven where the address asks for it', async (t) => {
-  const { cluster } = postgres
+  const { cluster } = postgres()
   if (!cluster) return void t.pass('a cluster of somebody else')
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-tls-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -319,7 +309,7 @@ test('PostgreSQL: with TLS a certificate is proven where the address asks for it
   await cluster.setTls(own.serverPem, own.serverKeyPem)
   await cluster.crash()
   await cluster.comeBack()
-  const url = await postgres.database()
+  const url = await postgres().database()
   const reach = async (query: string) => {
     const database = await openDatabase({ url: `${url}?${query}` })
     const [row] = await database.sequelize.query<{ ssl: boolean }>(
@@ -402,12 +392,12 @@ async function plainRecordings(sequelize: Sequelize, consultationId: string, cou
 test('PostgreSQL: an empty database is not taken for that of a folder which has another', async (t) => {
   const cli = await buildCli(
     t,
-    { SVC_DATABASE_URL: await postgres.database(), SVC_SPEECH_ENGINE: 'off' },
+    { SVC_DATABASE_URL: await postgres().database(), SVC_SPEECH_ENGINE: 'off' },
     { prepared: false },
   )
   t.is((await cli.run(['init', '--yes', '--org', 'São Lucas'])).code, 0)
   t.is((await cli.run(['org', 'create', 'Outra'])).code, 0)
-  const other = { SVC_DATABASE_URL: await postgres.database() }
+  const other = { SVC_DATABASE_URL: await postgres().database() }
   for (const args of [['serve'], ['upgrade', '--yes'], ['init', '--yes', '--org', 'São Lucas']]) {
     const refused = await cli.runApart([...args, '--json'], other)
     t.is(refused.failure.error, 'database_lost', `${args[0]}: ${refused.stderr}`)

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import anyTest, { type ExecutionContext, type TestFn } from 'ava'
+import anyTest, { type ExecutionContext } from 'ava'
 import type { Sequelize } from 'sequelize'
 import { silentLog } from '../../core/log.ts'
 import { type RecordingLeases, soleLeases } from '../../core/recording/leases.ts'
@@ -19,20 +19,13 @@ import { openDatabase } from '../../models/database/database.ts'
 import { nodeLeases } from '../../models/node/leases.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
 import { soundRows } from '../../models/node-sound/sound-rows.ts'
-import { openPostgres, postgresPlace, type TestPostgres } from '../helpers/postgres.ts'
+import { serverOfFile, postgresTest as withRows } from '../helpers/postgres-test.ts'
 import { noise, sha256 } from '../helpers/recording-sound.ts'
 
 type Test = (title: string, body: (t: ExecutionContext) => Promise<void>) => void
 const always = anyTest.serial as unknown as Test
-const withRows = (postgresPlace || process.env.TEST_REQUIRE_POSTGRES === '1'
-  ? anyTest.serial
-  : anyTest.serial.skip) as TestFn['serial'] as unknown as Test
 
-let postgres: TestPostgres
-anyTest.before(async () => {
-  if (postgresPlace) postgres = await openPostgres()
-})
-anyTest.after.always(() => postgres?.close())
+const postgres = serverOfFile()
 
 interface World {
   location: AudioLocation
@@ -179,7 +172,7 @@ async function fileWorld(t: ExecutionContext): Promise<World> {
 
 async function rowWorld(t: ExecutionContext): Promise<World> {
   const { audioDir, location, vault } = await folderFor(t)
-  const database = await openDatabase({ url: await postgres.database() })
+  const database = await openDatabase({ url: await postgres().database() })
   t.teardown(database.close)
   await database.migrate()
   const { sequelize } = database

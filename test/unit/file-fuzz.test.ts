@@ -14,8 +14,9 @@ import { encryptedPdf } from '../helpers/encrypt-pdf.ts'
 import { makePdf, makeScannedPdf, stream } from '../helpers/make-pdf.ts'
 import { bmpOf, heicHead, paintedPicture, tiffOf } from '../helpers/make-picture.ts'
 import { makeZip } from '../helpers/make-zip.ts'
+import { runs } from '../helpers/runs.ts'
 
-const RUNS = 150
+const RUNS = runs(50)
 /** Far more than any of these small files takes. */
 const MOST_MS = 20_000
 

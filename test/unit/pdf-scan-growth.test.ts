@@ -1,20 +1,9 @@
 // Own process, not in test:quick: measures processor time.
 import test from 'ava'
 import { scanPdf } from '../../ai-local/files/pdf/scan-pdf.ts'
+import { growsInProportion, TIMES } from '../helpers/growth.ts'
 
 const SHORT = 200_000
-/** So many times the bytes take so many times the work, or its square. */
-const TIMES = 3
-/** Of less than this nothing can be told, and nothing has to be. */
-const NOTICEABLE_MS = 200
-const MOST_GROWTH = 6
-
-function cpuMs(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
 
 for (const piece of [
   '(',
@@ -31,9 +20,11 @@ for (const piece of [
     const ofLength = (length: number) =>
       Buffer.from(`%PDF-1.4\n${piece.repeat(length / piece.length)}`, 'latin1')
     const [few, many] = [ofLength(SHORT), ofLength(SHORT * TIMES)]
-    const short = cpuMs(() => scanPdf(few))
-    const long = cpuMs(() => scanPdf(many))
-    t.true(long < NOTICEABLE_MS || long < short * MOST_GROWTH, `${short} ms, ${long} ms`)
+    growsInProportion(
+      t,
+      () => scanPdf(few),
+      () => scanPdf(many),
+    )
   })
 
 test('a stream keyword in a string is none, and one after an unterminated string is', (t) => {

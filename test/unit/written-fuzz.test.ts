@@ -5,8 +5,9 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { readStatements } from '../../core/document/pieces/statements.ts'
+import { runs } from '../helpers/runs.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
+const RUNS = runs(300)
 const SEED = Number(process.env.FUZZ_SEED ?? 23)
 
 /** What comes before a line, between its words, and after it. */

@@ -5,8 +5,9 @@
 import fc from 'fast-check'
 import { browserTest } from '../../helpers/browser.ts'
 import { openHostPage } from '../../helpers/plugin-page.ts'
+import { runs } from '../../helpers/runs.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
+const RUNS = runs(60)
 const SEED = Number(process.env.FUZZ_SEED ?? 23)
 
 const HOLDERS =

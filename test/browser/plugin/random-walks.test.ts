@@ -5,8 +5,10 @@
 import { browserTest } from '../../helpers/browser.ts'
 import { breaches } from '../../helpers/plugin-laws.ts'
 import { openWalks } from '../../helpers/plugin-walk.ts'
+import { runs } from '../../helpers/runs.ts'
 
-const WALKS = 30
+/** A thousand of them: `npm run bench plugin-walks`. */
+const WALKS = runs(15)
 
 browserTest(`${WALKS} random walks of 30 steps break no law of the events`, async (t) => {
   t.timeout(20 * 60_000)

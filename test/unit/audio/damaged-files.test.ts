@@ -8,10 +8,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import { DecodeError } from '../../../ai-local/audio/decode-error.ts'
 import { decodeBytes } from '../../helpers/decode-bytes.ts'
+import { runs } from '../../helpers/runs.ts'
 import { hasShared, sharedPath } from '../../helpers/shared-files.ts'
 import { muxed, oggPages, opusSound } from '../../helpers/sound-files.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25)
+const RUNS = runs(12)
 const SEED = Number(process.env.FUZZ_SEED ?? 23)
 /** A syllable: less is not told where nothing says how much there was. */
 const TOLERATED_SAMPLES = 16_000 * 0.3

@@ -27,6 +27,7 @@ import {
   ruleMutants,
 } from '../../helpers/fhir-mutants.ts'
 import { richEncounterBundle, richLaboratoryBundle } from '../../helpers/fhir-rich-bundles.ts'
+import { runs } from '../../helpers/runs.ts'
 import { readShared } from '../../helpers/shared-files.ts'
 
 const withDefinitions = hasDefinitions ? test : test.skip
@@ -137,7 +138,7 @@ test('whatever stands anywhere, the check answers', (t) => {
   const property = fc.property(fc.constantFrom(...places), any, (steps, value) =>
     check(replaced(bundle, steps, value)).every(({ message }) => !message.includes('native code')),
   )
-  fc.assert(property, { numRuns: 500, seed: 20261121 })
+  fc.assert(property, { numRuns: runs(200), seed: 20261121 })
   for (const steps of places)
     for (const name of ['constructor', '__proto__'])
       t.notThrows(() => check(replaced(bundle, steps, name)))

@@ -8,8 +8,9 @@ import fc from 'fast-check'
 import { memorySubmissions } from '../../helpers/rnds-memory-store.ts'
 import { type Fate, modelNetwork } from '../../helpers/rnds-model-network.ts'
 import { ANYBODY, CPF, openOffice, PRACTITIONER } from '../../helpers/rnds-office.ts'
+import { runs } from '../../helpers/runs.ts'
 
-const RUNS = Number(process.env.RNDS_RUNS ?? 200)
+const RUNS = runs(100)
 const HOUR = 3_600_000
 const OUTAGE = 72 * HOUR
 

@@ -20,8 +20,9 @@ import {
   openOffice,
   PRACTITIONER,
 } from '../../helpers/rnds-office.ts'
+import { runs } from '../../helpers/runs.ts'
 
-const RUNS = Number(process.env.RNDS_RUNS ?? 1000)
+const RUNS = runs(250)
 /** The day a failure names, once more. */
 const replay = process.env.RNDS_REPLAY ? (JSON.parse(process.env.RNDS_REPLAY) as object) : {}
 const CONSULTATIONS = ['c1', 'c2']

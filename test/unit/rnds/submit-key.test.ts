@@ -19,8 +19,9 @@ import {
   openOffice,
   PRACTITIONER,
 } from '../../helpers/rnds-office.ts'
+import { runs } from '../../helpers/runs.ts'
 
-const RUNS = Number(process.env.RNDS_RUNS ?? 500)
+const RUNS = runs(200)
 const HOUR = 3_600_000
 
 const submit = fc.record({

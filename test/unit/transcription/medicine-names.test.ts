@@ -4,6 +4,7 @@ import { medicineFinders } from '../../../bin/compose/name-medicines.ts'
 import { nameFinders } from '../../../core/transcription/misheard/name-finders.ts'
 import { soundsOf } from '../../../core/transcription/misheard/sounds.ts'
 import type { HeardWord } from '../../../core/transcription/ports.ts'
+import { runs } from '../../helpers/runs.ts'
 import { TALK } from '../../helpers/talk.ts'
 
 interface Piece {
@@ -228,7 +229,7 @@ test('looking again keeps every name that was found', async (t) => {
       const again = marks(named(once)).map((mark) => JSON.stringify(mark))
       return marks(once).every((mark) => again.includes(JSON.stringify(mark)))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
   t.pass()
 })

@@ -1,8 +1,9 @@
 import { browserTest } from '../../helpers/browser.ts'
 import { openTwoWindows } from '../../helpers/extension-windows.ts'
+import { runs } from '../../helpers/runs.ts'
 
 /** 200 of them: `npm run bench extension-windows`. */
-const SCHEDULES = 8
+const SCHEDULES = runs(5)
 
 browserTest('two windows, two patients, any order: only what is shown is recorded', async (t) => {
   const windows = await openTwoWindows(t)
