@@ -13,7 +13,7 @@ export const PIN = '2580'
 
 export interface ExtensionBrowser {
   browser: BrowserContext
-  /** The panel as a tab: the browser's own side panel cannot be driven. */
+  /** The panel as a tab; in the browser’s own side panel: side-panel.ts. */
   openPanel(): Promise<Page>
   /** The same in a window of its own. */
   openWindow(): Promise<Page>
