@@ -1,5 +1,5 @@
 // Own process: it starts the whole service, which goes away, and records in real time
-/** The extension where a portal serves the appliance under one of its paths, on the whole service. */
+/** The extension where a portal serves the whole service under one of its paths. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -61,7 +61,7 @@ if (findProxy('nginx'))
       [...asked].filter((address) => !address.startsWith(publicUrl)),
       [],
     )
-    const kept = await panel.getByText(/^Gravação (completa|com falhas)/).innerText()
-    t.true(Number(/(\d\d)s guardados/.exec(kept)?.[1]) >= 5, kept)
+    const kept = await panel.getByText(/^Gravação (completa|com falhas)/).textContent()
+    t.true(Number(/(\d\d)s guardados/.exec(kept ?? '')?.[1]) >= 5, `${kept}`)
   })
 else test.skip(`${TITLE} (no nginx here)`, () => {})
