@@ -51,7 +51,10 @@ test('numbers have a pattern that takes them as people write them', (t) => {
 
 test('each status of an error has the codes that come with it', (t) => {
   const { responses } = submit()
-  t.is(responses[422]?.description, '`error`: several_occupations, idempotency_key_reused, rnds_rejected')
+  t.is(
+    responses[422]?.description,
+    '`error`: several_occupations, idempotency_key_reused, rnds_rejected',
+  )
   t.regex(String(responses[409]?.description), /already_submitted/)
   t.regex(String(responses[503]?.description), /rnds_unavailable/)
   t.regex(String(responses[401]?.description), /token_expired/)
