@@ -16,7 +16,7 @@ import { teardowns } from './figures.ts'
 
 const EXTENSION = join(import.meta.dirname, '../../dist/extension/firefox')
 const COMPLAINT = 'Dor de cabeça há três dias'
-const OPEN = 'Alt+Shift+A'
+const OPEN = 'Alt+Shift+S'
 const LIMIT_MS = 15_000
 const FIELDS = {
   'Queixa Principal': ['#complaint', '#plain'],

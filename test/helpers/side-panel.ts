@@ -23,14 +23,23 @@ export interface SidePanel extends Page {
  * waits for the panel, which its window does not have yet.
  * @param panel address of the panel's page
  */
-export async function openSidePanel(
+export function openSidePanel(
   browser: BrowserContext,
   panel: string,
   address: string,
 ): Promise<SidePanel> {
+  return sidePanelAfter(browser, panel, (root) => clickButton(root, new URL(panel).host, address))
+}
+
+/** @param open what makes the browser open it */
+export async function sidePanelAfter(
+  browser: BrowserContext,
+  panel: string,
+  open: (root: CDPSession) => Promise<unknown>,
+): Promise<SidePanel> {
   const root = await browser.browser()!.newBrowserCDPSession()
   const before = new Set((await panelsOf(root, panel)).map(({ targetId }) => targetId))
-  await clickButton(root, new URL(panel).host, address)
+  await open(root)
   const opened = await soon(async () => {
     const found = await panelsOf(root, panel)
     return found.find(({ targetId }) => !before.has(targetId))

@@ -39,7 +39,7 @@ test('two keys are suggested: for the panel, and for recording', (t) => {
     )
   // In Firefox too the button's own key: that of the sidebar would open no page to it.
   for (const browser of ['chrome', 'firefox'])
-    t.deepEqual(keysOf(browser), ['_execute_action Alt+Shift+A', 'record Alt+Shift+G'])
+    t.deepEqual(keysOf(browser), ['_execute_action Alt+Shift+S', 'record Alt+Shift+G'])
 })
 
 test('its pages run its own scripts only', (t) => {
