@@ -2,7 +2,8 @@
  * The browser extension (Manifest V3), as a folder that a browser loads: all its code lies in it,
  * and nothing is fetched at run time.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { browser, smallStyles } from './build-plugin.mjs'
@@ -16,7 +17,10 @@ export async function buildExtension({ root, outDir, version }) {
   const folder = join(outDir, 'extension', 'chrome')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const shared = { ...browser, absWorkingDir: root, outdir: folder, sourcemap: false }
+  // Packages are named by their place in the checkout, wherever they are kept: chunks have the same
+  // names on every machine.
+  const places = { absWorkingDir: root, preserveSymlinks: true }
+  const shared = { ...browser, ...places, outdir: folder, sourcemap: false }
   await Promise.all([
     build({
       ...shared,
@@ -45,7 +49,31 @@ export async function buildExtension({ root, outDir, version }) {
   const full = `${JSON.stringify({ ...manifest, version }, null, 2)}\n`
   writeFileSync(join(folder, 'manifest.json'), full)
   cpSync(join(root, SOURCE, 'managed-schema.json'), join(folder, 'managed-schema.json'))
-  forFirefox(folder, join(outDir, 'extension', 'firefox'), { ...manifest, version })
+  const firefox = join(outDir, 'extension', 'firefox')
+  forFirefox(folder, firefox, { ...manifest, version })
+  const pack = await packerOfService(root)
+  const packages = {
+    'svc.zip': await pack(filesOf(folder)),
+    'svc.xpi': await pack(filesOf(firefox)),
+  }
+  const sums = Object.entries(packages).map(([name, bytes]) => {
+    writeFileSync(join(outDir, 'extension', name), bytes)
+    return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
+  })
+  writeFileSync(join(outDir, 'extension', 'SHA256SUMS'), sums.join(''))
+}
+
+/** As the service hands the packages out: the same bytes from the same files. */
+async function packerOfService(root) {
+  const entryPoints = [join(root, 'api/extension/package/zip.ts')]
+  const shape = { bundle: true, platform: 'node', format: 'esm', write: false }
+  const { outputFiles } = await build({ entryPoints, ...shape })
+  const code = Buffer.from(outputFiles[0].contents).toString('base64')
+  return (await import(`data:text/javascript;base64,${code}`)).zipPacker()
+}
+
+function filesOf(folder) {
+  return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
 }
 
 /** The same files; Firefox has a sidebar instead of a panel, and no pages without a window. */

@@ -253,6 +253,16 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return testHost({ ...request, signal }, platform, env)
     },
 
+    async siteFiles(flags) {
+      const { readSiteFiles } = await import('../models/site-rules.ts')
+      return readSiteFiles([dataFolder(configOf(flags).dataDir).sites])
+    },
+
+    async trySiteRule(request) {
+      const { tryRule } = await import('./tools/site-rule/try-rule.ts')
+      return tryRule(request, platform, env)
+    },
+
     async openEvaluation(flags) {
       const { composeEvaluation } = await import('./tools/evaluation/compose-evaluation.ts')
       return composeEvaluation(configOf(flags), platform, signal)

@@ -16,6 +16,7 @@ import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { FindDrain } from '../core/drain/drain.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
+import type { TriedRule } from '../core/extension/tried-rule.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { Advice, BoxFacts, OwnModel } from '../core/model-file/advise-models.ts'
 import type { CardFacts } from '../core/model-file/card-facts.ts'
@@ -149,6 +150,13 @@ export interface CliDeps {
    * `host_unreachable` and others
    */
   testHost(request: HostTestRequest): Promise<HostReport>
+  /** Rules for pages of EHRs in the data folder. `value`: undefined where it is no JSON. */
+  siteFiles(flags: Flags): Promise<{ file: string; value: unknown }[]>
+  /**
+   * Tries a rule without faults on a page, in a headless browser. @throws {AppError}
+   * `browser_not_found`, `page_not_opened`
+   */
+  trySiteRule(request: SiteRuleTrial): Promise<TriedRule>
   /** The evaluation set, and the installed engines to run it. */
   openEvaluation(flags: Flags): Promise<Evaluation>
   /** Invented consultations, and the installed engines to write with. */
@@ -320,4 +328,18 @@ export interface DiskUse {
   totalBytes: number
   /** Per folder of the data folder, and the database. */
   parts: { name: string; sizeBytes: number }[]
+}
+
+/** As far as a page is asked for it. */
+export interface TryableRule {
+  pages: readonly string[]
+  read?: Readonly<Record<string, string>>
+  fields?: Readonly<Record<string, string | readonly string[]>>
+}
+
+export interface SiteRuleTrial {
+  rule: TryableRule
+  /** A saved page, or an address. */
+  page: string
+  browser: string | undefined
 }

@@ -6,6 +6,9 @@ import type { Style } from './style.ts'
 /** More places than these are counted. */
 const MOST_PLACES = 3
 
+/** `Medida 3: …` is the third of its kind, and has the fault of the others. */
+const NUMBERED = /^(\p{L}[\p{L} ]*) (\d+)(?=[:,])/u
+
 /** A finding, and what stands at its place where that may be shown. */
 export interface ToldFinding extends ProfileFinding {
   found?: string
@@ -16,7 +19,7 @@ export function findingLines(findings: readonly ToldFinding[], style: Style): st
   const groups = new Map<string, [ToldFinding, ...ToldFinding[]]>()
   for (const finding of findings) {
     const { severity, code, message } = finding
-    const key = JSON.stringify([severity, code, message])
+    const key = JSON.stringify([severity, code, message.replace(NUMBERED, '$1')])
     const group = groups.get(key)
     if (group) group.push(finding)
     else groups.set(key, [finding])
@@ -26,7 +29,7 @@ export function findingLines(findings: readonly ToldFinding[], style: Style): st
 
 function groupLines(group: readonly [ToldFinding, ...ToldFinding[]], style: Style): string[] {
   const [first] = group
-  const { severity, code, message } = first
+  const { severity, code } = first
   const mark = severity === 'error' ? style.red('error  ') : style.yellow('warning')
   const times = group.length > 1 ? ` (${group.length} times)` : ''
   const places = group
@@ -35,10 +38,16 @@ function groupLines(group: readonly [ToldFinding, ...ToldFinding[]], style: Styl
   const more = group.length - places.length
   return [
     `${mark}  ${style.bold(code)}  ${findingInEnglish(first)}${times}`,
-    ...[message, ...places, ...(more > 0 ? [style.dim(`and ${more} more`)] : [])].map(
+    ...[messageOf(group), ...places, ...(more > 0 ? [style.dim(`and ${more} more`)] : [])].map(
       (line) => `         ${line}`,
     ),
   ]
+}
+
+/** With the numbers of all. */
+function messageOf(group: readonly [ToldFinding, ...ToldFinding[]]): string {
+  const numbers = group.flatMap(({ message }) => NUMBERED.exec(message)?.[2] ?? [])
+  return group[0].message.replace(NUMBERED, `$1 ${[...new Set(numbers)].join(', ')}`)
 }
 
 /**

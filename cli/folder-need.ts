@@ -27,6 +27,7 @@ const NEEDS: Readonly<Record<string, Exclude<FolderNeed, 'prepared'> | null>> = 
   help: null,
   plugin: null,
   'host test': null,
+  'extension rule': null,
   eval: null,
   'schema check': null,
   'template check': null,

@@ -2,6 +2,7 @@ import { Router } from '@koa/router'
 import { z } from 'zod'
 import type { ApiState } from '../context.ts'
 import type { ResponseDescription, RouteDescription } from '../describe-route.ts'
+import { ERROR_STATUSES } from '../error-statuses.ts'
 
 type Json = Record<string, unknown>
 
@@ -71,12 +72,37 @@ function operation(route: RouteDescription): Json {
     }),
     responses: {
       ...Object.fromEntries(Object.entries(route.responses).map(response)),
-      default: {
-        description: ['Error envelope', ...(route.errors ?? [])].join('; '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...errorResponses(route),
+      default: errorResponse('Error envelope'),
     },
   }
+}
+
+/** What a route answers with because of its own place: who asks, with what, how often. */
+const OF_ALL = {
+  none: [],
+  bearer: ['authentication_required', 'invalid_token', 'token_expired', 'rate_limited'],
+  'api-key': ['authentication_required', 'invalid_api_key', 'rate_limited'],
+}
+
+/** The codes of a route, by their status. */
+function errorResponses({ errors = [], security, input }: RouteDescription): Json {
+  const codes = new Set([...OF_ALL[security], ...(input ? ['validation_error'] : []), ...errors])
+  const named = new Map<number, string[]>()
+  for (const code of codes) {
+    const status = ERROR_STATUSES.get(code)
+    if (status === undefined) throw new Error(`${code} has no status in error-statuses.ts`)
+    named.set(status, [...(named.get(status) ?? []), code])
+  }
+  const answers = [...named].sort(([one], [other]) => one - other)
+  return Object.fromEntries(
+    answers.map(([status, of]) => [status, errorResponse(`\`error\`: ${of.join(', ')}`)]),
+  )
+}
+
+function errorResponse(description: string): Json {
+  const schema = { $ref: '#/components/schemas/Error' }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 function response([status, { description, schema, type }]: [string, ResponseDescription]): [

@@ -8,13 +8,22 @@ import { orNothing, readVisitFacts, visitFields } from '../visit-facts.ts'
 const number = (is: (digits: string) => boolean) =>
   z.string().trim().min(1).transform(digitsOf).pipe(z.string().refine(is))
 
+/** With points, dashes, slashes and blanks wherever people write them. */
+const digits = (count: number) => `^[\\s./-]*(\\d[\\s./-]*){${count}}$`
 const Cpf = number(isCpf)
 const Cns = number(isCns)
 const Cnes = number(isCnes)
 
+const words = (description: string, count: number) => ({ description, pattern: digits(count) })
+const PATIENT_CPF = words('CPF of the patient, 11 digits', 11)
+const PATIENT_CNS = words('CNS of the patient, 15 digits', 15)
+const PRACTITIONER = words('CNS of the professional who answers for the record, 15 digits', 15)
+const CNES = words('CNES of the establishment, 7 digits; else the profile’s, or the last one', 7)
+
 const DocumentType = z.enum(['RAC', 'RPM', 'REPM', 'REL'])
 /** Beside the contract: which one, where a consultation has records of several types. */
 const WhichType = orNothing(DocumentType)
+const WHICH = { description: 'Which one, where a consultation has records of several kinds' }
 
 const params = z.object({ ehr_id: z.string() })
 
@@ -35,17 +44,21 @@ const IdempotencyKey = z
 
 export const SubmitRecord = z
   .object({
-    headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
+    headers: z.object({
+      'idempotency-key': IdempotencyKey.optional().meta({
+        description: 'Of your making, the same for each try: the same answer for a day',
+      }),
+    }),
     params,
     body: z
       .strictObject({
-        document_type: DocumentType.default('RAC'),
+        document_type: DocumentType.default('RAC').meta({ description: 'Kind of the record' }),
         // Without it a patient needs a CNS, and an establishment that may send them so (SPEC-GAPS
         // C16).
-        patient_cpf: orNothing(Cpf),
-        patient_cns: orNothing(Cns),
-        practitioner_cns: Cns,
-        cnes: orNothing(Cnes),
+        patient_cpf: orNothing(Cpf).meta(PATIENT_CPF),
+        patient_cns: orNothing(Cns).meta(PATIENT_CNS),
+        practitioner_cns: Cns.meta(PRACTITIONER),
+        cnes: orNothing(Cnes).meta(CNES),
         ...visitFields,
       })
       .refine((body) => body?.patient_cpf !== undefined || body?.patient_cns !== undefined, {
@@ -69,7 +82,12 @@ export const RecordStatus = z
   .object({
     params,
     // Of one record, whatever became of it: also one that was replaced.
-    query: z.object({ document_type: WhichType, rnds_record_id: orNothing(z.string().max(64)) }),
+    query: z.object({
+      document_type: WhichType.meta(WHICH),
+      rnds_record_id: orNothing(z.string().max(64)).meta({
+        description: 'One record, also one that was replaced; else the last',
+      }),
+    }),
   })
   .transform(({ params: { ehr_id }, query }) => ({
     ehrId: ehr_id,
@@ -79,7 +97,11 @@ export const RecordStatus = z
 export const ReplaceRecord = z
   .object({
     params,
-    body: z.strictObject({ practitioner_cns: Cns, document_type: WhichType, ...visitFields }),
+    body: z.strictObject({
+      practitioner_cns: Cns.meta(PRACTITIONER),
+      document_type: WhichType.meta(WHICH),
+      ...visitFields,
+    }),
   })
   .transform(({ params: { ehr_id }, body }) => ({
     ehrId: ehr_id,
@@ -92,9 +114,9 @@ export const DeleteRecord = z
   .object({
     params,
     body: z.object({
-      practitioner_cns: Cns,
-      reason: z.string().trim().min(1).max(1000),
-      document_type: WhichType,
+      practitioner_cns: Cns.meta(PRACTITIONER),
+      reason: z.string().trim().min(1).max(1000).meta({ description: 'Why it is deleted' }),
+      document_type: WhichType.meta(WHICH),
     }),
   })
   .transform(({ params: { ehr_id }, body }) => ({
@@ -104,14 +126,17 @@ export const DeleteRecord = z
     documentType: body.document_type,
   }))
 
-const Person = z.object({ cpf: orNothing(Cpf), cns: orNothing(Cns) })
+const Person = z.object({
+  cpf: orNothing(Cpf).meta(PATIENT_CPF),
+  cns: orNothing(Cns).meta(PATIENT_CNS),
+})
 
 export const FindPatient = z.object({ query: Person }).transform(({ query }) => query)
 
 export const FindPatientByBody = z.object({ body: Person }).transform(({ body }) => body)
 
 export const FindPractitioner = z
-  .object({ query: z.object({ cns: Cns }) })
+  .object({ query: z.object({ cns: Cns.meta(words('CNS of the professional, 15 digits', 15)) }) })
   .transform(({ query }) => query)
 
 /** Why a record that is `pending` is not in the network yet. */

@@ -10,18 +10,17 @@ import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import { withAdmin } from '../with-admin.ts'
+import { extensionRuleCommand } from './extension-rule.ts'
 
 interface Options {
   format: 'text' | 'linux' | 'windows'
 }
 
-/** `svcctl extension policy` */
+/** `svcctl extension …` */
 export function extensionCommand(deps: CliDeps): Command {
-  return defineNoun(
-    'extension',
-    'extensions',
-    'the browser extension on doctors’ computers',
-  ).addCommand(policyCommand(deps))
+  return defineNoun('extension', 'extensions', 'the browser extension on doctors’ computers')
+    .addCommand(policyCommand(deps))
+    .addCommand(extensionRuleCommand(deps))
 }
 
 function policyCommand(deps: CliDeps): Command {

@@ -32,8 +32,12 @@ const KEEPALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5
 
 interface Line {
   client: Client
+  /** Of its backend; undefined: not known, and nothing is cut. */
+  pid: number | undefined
   bytesRead: number
   silentSinceMs: number
+  /** The database did not work on it when it was asked last. */
+  isIdle: boolean
 }
 
 export function postgresLines(): PostgresLines {
@@ -43,11 +47,15 @@ export function postgresLines(): PostgresLines {
   let isLooking = false
 
   async function settle(client: Client) {
-    const line = { client, bytesRead: 0, silentSinceMs: performance.now() }
+    const silentSinceMs = performance.now()
+    const line: Line = { client, pid: undefined, bytesRead: 0, silentSinceMs, isIdle: false }
     lines.add(line)
     client.connection.stream.once('close', () => lines.delete(line))
     // A pooler between us may not know them.
     await client.query(KEEPALIVE).catch(() => {})
+    // Asked of the database: the number that the driver was given may be a pooler’s own.
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    line.pid = rows[0]?.pid
   }
 
   async function look(sequelize: Sequelize) {
@@ -60,13 +68,19 @@ export function postgresLines(): PostgresLines {
       if (line.client.readyForQuery || bytesRead !== line.bytesRead) {
         line.bytesRead = bytesRead
         line.silentSinceMs = nowMs
+        line.isIdle = false
       } else if (nowMs - line.silentSinceMs > SILENT_MS) silent.push(line)
     }
     if (silent.length === 0) return
     const working = await backendsAtWork(sequelize)
-    for (const { client } of silent)
-      if (!working.has(client.processID ?? 0) && !client.readyForQuery)
+    for (const line of silent) {
+      const { client, pid } = line
+      const wasIdle = line.isIdle
+      line.isIdle = pid !== undefined && !working.has(pid)
+      // A backend is idle a moment before its answer is here: the next look finds that.
+      if (wasIdle && line.isIdle && !client.readyForQuery)
         client.connection.stream.destroy(new Error('Connection terminated: no answer'))
+    }
   }
 
   return {
@@ -124,7 +138,6 @@ async function backendsAtWork(sequelize: Sequelize): Promise<ReadonlySet<number>
 /** What we use of the `pg` package. */
 interface Client {
   connection: { stream: Socket }
-  processID?: number
   readyForQuery: boolean
   connect(): Promise<void>
   end(): Promise<void>

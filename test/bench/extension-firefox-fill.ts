@@ -9,7 +9,7 @@ import { teardowns } from './figures.ts'
 import { findFirefox, openFirefoxWalk } from './firefox-walk.ts'
 
 const COMPLAINT = 'Dor de cabeça há três dias'
-const OPEN = 'Alt+Shift+A'
+const OPEN = 'Alt+Shift+S'
 const LIMIT_MS = 15_000
 const FIELDS = {
   'Queixa Principal': ['#complaint', '#plain'],

@@ -65,6 +65,7 @@ const benches: Record<string, () => Promise<() => Promise<unknown>>> = {
     (await import('./extension-firefox-microphone.ts')).benchExtensionFirefoxMicrophone,
   'extension-question': async () =>
     (await import('./extension-question.ts')).benchExtensionQuestion,
+  'extension-keys': async () => (await import('./extension-keys.ts')).benchExtensionKeys,
   'extension-lint': async () => (await import('./extension-lint.ts')).benchExtensionLint,
   'extension-windows': async () => (await import('./extension-windows.ts')).benchExtensionWindows,
   watching: async () => (await import('./watching.ts')).benchWatching,

@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: takes the pictures of `plugin/README.md`, of the README and of the guide
  * for administrators, on the whole service, with an invented conversation: every screen of the
- * plugin, light beside dark, the sample EHR around it, and the page for administration.
- * `npm run screenshots recorder` takes only a part, as `demo` and `admin` do.
+ * plugin and of the extension, light beside dark, the sample EHR, and the page for administration.
+ * `npm run screenshots recorder` takes only a part, as `demo`, `extension` and `admin` do.
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import sharp from 'sharp'
 import { loadSamples } from '../../bin/tools/demo/load-samples.ts'
 import { ADMIN_PLACES, adminAppliance, signInToAdmin } from '../helpers/admin-screens.ts'
 import { demoFolder } from '../helpers/demo-service.ts'
+import { EXTENSION_PANEL, showExtension } from '../helpers/extension-screens.ts'
 import { openBrowser } from '../helpers/open-browser.ts'
 import { quietRecognizer, SCREENS, SCREENS_BROWSER } from '../helpers/plugin-screens.ts'
 import { openTranscripts } from '../helpers/spoken-lines.ts'
@@ -60,11 +61,24 @@ async function lightAndDark({ page, run }: WorkspacePage, slug: string) {
     pictures.push(await page.screenshot())
   }
   await run(`document.querySelector('[data-svc-plugin]').removeAttribute('data-dark')`)
-  const { width, height } = page.viewportSize() ?? PANEL
+  await beside(slug, pictures, page.viewportSize() ?? PANEL)
+}
+
+async function beside(slug: string, pictures: readonly Buffer[], { width, height }: typeof PANEL) {
   const both = sharp({
     create: { width: 2 * width + GAP_PX, height, channels: 3, background: '#8b979f' },
   }).composite(pictures.map((input, i) => ({ input, left: i * (width + GAP_PX), top: 0 })))
   await keep(slug, await both.png().toBuffer())
+}
+
+/** The extension's panel, beside a sample page. */
+async function extension() {
+  const pictures = new Map<string, Buffer[]>()
+  for (const scheme of ['light', 'dark'] as const)
+    await showExtension(ends, scheme, async (slug, panel) => {
+      pictures.set(slug, [...(pictures.get(slug) ?? []), await panel.screenshot()])
+    })
+  for (const [slug, both] of pictures) await beside(slug, both, EXTENSION_PANEL)
 }
 
 /** The sample EHR: a conversation that was had, a document of it, the record filled and sent. */
@@ -188,6 +202,7 @@ try {
   await mkdir(FOLDER, { recursive: true })
   if (chosen.length > 0) await plugin(chosen)
   if (asked.length === 0 || asked.includes('demo')) await sampleEhr()
+  if (asked.length === 0 || asked.includes('extension')) await extension()
   if (asked.length === 0 || asked.includes('admin')) await adminPage()
 } finally {
   await ends.run()

@@ -52,6 +52,8 @@ export function buildProgram() {
     openEvaluation: nothing,
     openDocuments: nothing,
     testHost: nothing,
+    siteFiles: nothing,
+    trySiteRule: nothing,
     openPreview: nothing,
     tryModel: nothing,
     speechCard: nothing,

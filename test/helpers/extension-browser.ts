@@ -13,7 +13,7 @@ export const PIN = '2580'
 
 export interface ExtensionBrowser {
   browser: BrowserContext
-  /** The panel as a tab: the browser's own side panel cannot be driven. */
+  /** The panel as a tab; in the browser’s own side panel: side-panel.ts. */
   openPanel(): Promise<Page>
   /** The same in a window of its own. */
   openWindow(): Promise<Page>
@@ -103,7 +103,7 @@ export async function signIn(panel: Page, address: string, code = CODE) {
   await panel.getByLabel('Endereço do servidor do hospital').fill(address)
   await panel.getByLabel('Código de acesso').fill(code)
   await panel.getByLabel('Nome deste computador').fill('Consultório 3')
-  await panel.getByRole('button', { name: 'Entrar' }).click()
+  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
 export async function choosePin(panel: Page, pin = PIN, again = pin) {

@@ -13,7 +13,7 @@ export interface Sidebar extends Page {
   showSidebar(): Promise<void>
   /** A new tab, which is then the one that is seen and driven. */
   openTab(): Promise<void>
-  /** "Alt+Shift+A", as the browser itself takes it. */
+  /** "Alt+Shift+S", as the browser itself takes it. */
   key(combination: string): Promise<void>
   /** The extension's background page ends, as it does after a while. */
   sleep(): Promise<void>

@@ -3,6 +3,7 @@ import { createVerify, generateKeyPairSync, hash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
 import { extensionPages } from '../../api/extension/package/routes.ts'
 import { signingIdentity } from '../../api/extension/package/signing-identity.ts'
@@ -32,11 +33,11 @@ function unzipped(zip: Buffer): Record<string, string> {
   const found: Record<string, string> = {}
   let at = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [size, nameLength] = [zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)]
+    const [size, nameLength] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)]
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString()
     const local = zip.readUInt32LE(at + 42)
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    found[name] = zip.subarray(start, start + size).toString()
+    found[name] = inflateRawSync(zip.subarray(start, start + size)).toString()
     at += 46 + nameLength
   }
   return found

@@ -186,6 +186,20 @@ test('a patient without a CPF is sent by the CNS alone, where the establishment 
   t.is((await visit.replace()).status, 200, 'of the same patient')
 })
 
+test('a patient whom the network knows by the CPF alone is looked up, sent and taken', async (t) => {
+  const { server, simulator, visit: open } = await startChain(t)
+  const visit = await open()
+  const cpf = '52998224725'
+  const body = { patient_cpf: cpf, practitioner_cns: practitionerCns, cnes: CNES }
+  const sent = await visit.submit(body)
+  t.is(sent.status, 200, JSON.stringify(sent.body))
+  t.is((await visit.status()).body.status, 'accepted')
+  const [document] = simulator.documents()
+  t.true(JSON.stringify(document?.bundle).includes(cpf))
+  const found = await server.call('GET', `/v1/rnds/patient?cpf=${cpf}`, { token: visit.token })
+  t.like(found.body.patient, { cpf, cns: null, name: 'PACIENTE SÓ COM CPF' })
+})
+
 test('submit, correct, replace and delete, as the simulator keeps them', async (t) => {
   const { simulator, visit: open } = await startChain(t)
   const visit = await open()

@@ -71,7 +71,7 @@ test(refuses, 'ERR919', 'a reference to nothing', (_, root) => {
 })
 test(refuses, 'ERR934', 'an inactive patient', patientIs('704894397648751'))
 test(refuses, 'ERR983', 'an unknown patient', patientIs('700000000000005'))
-test(refuses, 'ERR987', 'a patient without CNS', patientIs('52998224725'))
+test(refuses, 'ERR987', 'a patient without a definitive CNS', patientIs('39053344705'))
 test(refuses, 'ERR897', 'another establishment', (_, root) => {
   Object.assign(root, {
     author: [{ identifier: { ...firstAuthor(root), value: '1111111' } }],

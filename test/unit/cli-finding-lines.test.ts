@@ -21,6 +21,20 @@ test('one fault in many places is one part, with its count and its first places'
   t.false(text.includes('entry[3]'))
 })
 
+test('the same fault of several of a kind is one part that names them', (t) => {
+  const of = (index: number, message: string) => finding(`Bundle.entry[${index}]`, message)
+  const found = [
+    of(6, 'Medida 1: Código: use outro.'),
+    of(7, 'Medida 2: Código: use outro.'),
+    of(8, 'Medida 2, campo value: falta.'),
+    of(9, 'Medida 5: Código: use outro.'),
+    of(9, 'Alergia 1: Código: use outro.'),
+  ]
+  const text = findingLines(found, style(false))
+  t.regex(text, /\(3 times\)\n +Medida 1, 2, 5: Código: use outro\.\n/)
+  t.is(text.match(/error/g)?.length, 3)
+})
+
 test('each finding is next to its place', (t) => {
   const text = findingLines([{ ...finding('Bundle.type', 'Tipo: x.'), found: '"y"' }], style(false))
   t.regex(text, /Bundle\.type: "y"$/)

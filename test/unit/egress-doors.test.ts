@@ -33,6 +33,7 @@ const DOORS: Record<string, string> = {
   'bin/tools/conformance/installation.ts':
     'npm run conformance, the installation at the address that is given',
   'bin/tools/host-test/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
+  'bin/tools/site-rule/try-rule.ts': 'svcctl extension rule --page, a browser on that page',
 }
 
 const CLIENTS =

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import test from 'ava'
+import { ERROR_STATUSES } from '../../api/error-statuses.ts'
 import { statusOf } from '../../api/status.ts'
 import { AppError, type ErrorKind } from '../../core/errors.ts'
 
@@ -34,6 +35,12 @@ test('the table lists no code that nobody throws', (t) => {
       sources.some((text) => text.includes(`'${code}'`)),
       `${code} is in api/README.md and nowhere else`,
     )
+})
+
+test('the statuses of /openapi.json are those of the table', (t) => {
+  const table = documented()
+  for (const [code, status] of ERROR_STATUSES)
+    t.true(table.get(code)?.has(status), `${status} ${code}`)
 })
 
 function thrown(): Thrown[] {

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import test from 'ava'
 
 const BUILT = join(import.meta.dirname, '../../dist/extension')
@@ -39,7 +39,7 @@ test('two keys are suggested: for the panel, and for recording', (t) => {
     )
   // In Firefox too the button's own key: that of the sidebar would open no page to it.
   for (const browser of ['chrome', 'firefox'])
-    t.deepEqual(keysOf(browser), ['_execute_action Alt+Shift+A', 'record Alt+Shift+G'])
+    t.deepEqual(keysOf(browser), ['_execute_action Alt+Shift+S', 'record Alt+Shift+G'])
 })
 
 test('its pages run its own scripts only', (t) => {
@@ -66,9 +66,24 @@ test('it has the version of the product, and is small', (t) => {
     readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
   )
   t.is(manifest().version, version)
-  const packed = readdirSync(FOLDER).map((name) => deflateRawSync(read(name), { level: 9 }).length)
-  const total = packed.reduce((sum, length) => sum + length, 0)
-  t.true(total <= 400_000, `${total} bytes`)
+  for (const name of ['svc.zip', 'svc.xpi']) {
+    const bytes = readFileSync(join(BUILT, name))
+    t.true(bytes.length <= 400_000, `${name}: ${bytes.length} bytes`)
+    const listed = readFileSync(join(BUILT, 'SHA256SUMS'), 'utf8')
+    t.true(listed.includes(`${hash('sha256', bytes)}  ${name}\n`), name)
+  }
+})
+
+test('the stores’ own limits are kept: names, description, icon, version, nothing of a policy', (t) => {
+  for (const browser of ['chrome', 'firefox']) {
+    const { name, description, version, icons, key, update_url } = manifestOf(browser)
+    t.true(name.length <= 45, name)
+    t.true(description.length <= 132, description)
+    t.regex(version, /^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){1,3}$/)
+    const icon = read(icons[128])
+    t.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [128, 128])
+    t.deepEqual([key, update_url], [undefined, undefined])
+  }
 })
 
 test('Firefox gets the same files, with its own sidebar and no more permissions', (t) => {

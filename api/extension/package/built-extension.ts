@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { crx } from './crx.ts'
 import type { SigningIdentity } from './signing-identity.ts'
-import { storedZip, type ZipEntry } from './zip.ts'
+import type { PackZip, ZipEntry } from './zip.ts'
 
 const MANIFEST = 'manifest.json'
 const Manifest = z.looseObject({
@@ -32,20 +32,19 @@ export async function readExtension(folder: string): Promise<BuiltExtension> {
 }
 
 /** Exactly what was built: the same digest at every hospital. */
-export function plainZip({ entries }: BuiltExtension): Buffer {
-  return storedZip(entries)
+export function plainZip({ entries }: BuiltExtension, pack: PackZip): Promise<Buffer> {
+  return pack(entries)
 }
 
 /** With where the next one is, signed by this installation. */
-export function signedCrx(
+export async function signedCrx(
   { entries }: BuiltExtension,
-  identity: SigningIdentity,
-  updateUrl: string,
-): Buffer {
+  { identity, updateUrl, pack }: { identity: SigningIdentity; updateUrl: string; pack: PackZip },
+): Promise<Buffer> {
   const own = entries.map((entry) =>
     entry.name === MANIFEST ? withUpdates(entry, updateUrl) : entry,
   )
-  return crx(storedZip(own), identity)
+  return crx(await pack(own), identity)
 }
 
 function withUpdates(entry: ZipEntry, updateUrl: string): ZipEntry {

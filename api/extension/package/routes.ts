@@ -15,6 +15,7 @@ import { wayUp } from '../../way-up.ts'
 import { plainZip, readExtension, signedCrx } from './built-extension.ts'
 import { installPage, pagePolicy } from './page.ts'
 import type { SigningIdentity } from './signing-identity.ts'
+import { zipPacker } from './zip.ts'
 
 interface Deps {
   /** Where the build put them: dist/extension, a folder for each browser. */
@@ -29,12 +30,20 @@ export function extensionPages({ folder, identity, publicUrl }: Deps): Router {
   const firefox = () => readExtension(join(folder, 'firefox'))
   const updates = `${base}/updates.xml`
   const lately = remembering()
+  const pack = zipPacker()
 
   const files: Record<string, () => Promise<Served>> = {
-    'svc.zip': async () => ({ type: 'application/zip', body: plainZip(await chrome()) }),
+    'svc.zip': async () => ({
+      type: 'application/zip',
+      body: await plainZip(await chrome(), pack),
+    }),
     'svc.crx': async () => ({
       type: 'application/x-chrome-extension',
-      body: signedCrx(await chrome(), await identity(), updates),
+      body: await signedCrx(await chrome(), {
+        identity: await identity(),
+        updateUrl: updates,
+        pack,
+      }),
     }),
     'updates.xml': async () => {
       const [{ version }, { id }] = [await chrome(), await identity()]
@@ -42,11 +51,11 @@ export function extensionPages({ folder, identity, publicUrl }: Deps): Router {
     },
     'svc.xpi': async () => ({
       type: 'application/x-xpinstall',
-      body: plainZip(await firefox()),
+      body: await plainZip(await firefox(), pack),
     }),
     'updates.json': async () => {
       const built = await firefox()
-      const update_hash = `sha256:${hash('sha256', plainZip(built))}`
+      const update_hash = `sha256:${hash('sha256', await plainZip(built, pack))}`
       const update = { version: built.version, update_link: `${base}/svc.xpi`, update_hash }
       const addons = { [built.geckoId ?? '']: { updates: [update] } }
       return { type: 'application/json', body: JSON.stringify({ addons }) }
@@ -66,7 +75,7 @@ export function extensionPages({ folder, identity, publicUrl }: Deps): Router {
       ctx.type = 'text/html; charset=utf-8'
       ctx.body = installPage({
         version: built.version,
-        sha256: hash('sha256', plainZip(built)),
+        sha256: hash('sha256', await plainZip(built, pack)),
         id,
         publicUrl,
         hasFirefox,

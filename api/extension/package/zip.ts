@@ -1,9 +1,11 @@
 /**
- * A zip whose bytes follow from the files alone: names in order, no times, nothing compressed, so
- * that the same build has the same digest on every machine and under every zlib. The extension is
- * small, and HTTP compresses what it carries.
+ * A zip whose bytes follow from the files alone: names in order, no times, compressed without zlib,
+ * so that the same build has the same digest on every machine.
  */
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import { deflated } from './deflate.ts'
 
 export interface ZipEntry {
   /** With slashes, relative. */
@@ -16,16 +18,44 @@ const DAY = 0x0021
 const UTF8_NAMES = 0x0800
 const VERSION = 20
 
+const DEFLATED = 8
+/** Files of several versions of several packages. */
+const MOST_KEPT = 500
+
 /** At most 65,535 files and 4 GiB, which nothing of ours comes near. */
-export function storedZip(entries: readonly ZipEntry[]): Buffer {
+export type PackZip = (entries: readonly ZipEntry[]) => Promise<Buffer>
+
+/** Packs a file that it packed before without the work; others have their turn between files. */
+export function zipPacker(): PackZip {
+  const kept = new Map<string, Uint8Array>()
+  return async (entries) => {
+    const packed: Packed[] = []
+    for (const entry of entries) {
+      const key = hash('sha256', entry.bytes)
+      const known = kept.get(key)
+      if (!known) await setImmediate()
+      const small = known ?? deflated(entry.bytes)
+      if (kept.size >= MOST_KEPT) kept.clear()
+      kept.set(key, small)
+      packed.push({ ...entry, small })
+    }
+    return zipOf(packed)
+  }
+}
+
+interface Packed extends ZipEntry {
+  small: Uint8Array
+}
+
+function zipOf(entries: readonly Packed[]): Buffer {
   const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : 1))
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, bytes } of sorted) {
-    const path = Buffer.from(name, 'utf8')
-    const facts = factsOf(bytes, path.length)
-    const local = Buffer.concat([signature(0x04034b50), facts, path, bytes])
+  for (const entry of sorted) {
+    const path = Buffer.from(entry.name, 'utf8')
+    const facts = factsOf(entry, path.length)
+    const local = Buffer.concat([signature(0x04034b50), facts, path, entry.small])
     directory.push(
       signature(0x02014b50),
       words(VERSION),
@@ -51,10 +81,10 @@ export function storedZip(entries: readonly ZipEntry[]): Buffer {
 }
 
 /** What the local header and the directory say alike. */
-function factsOf(bytes: Uint8Array, nameLength: number): Buffer {
-  const size = double(bytes.length)
-  const stored = words(VERSION, UTF8_NAMES, 0, 0, DAY)
-  return Buffer.concat([stored, double(crc32(bytes)), size, size, words(nameLength, 0)])
+function factsOf({ bytes, small }: Packed, nameLength: number): Buffer {
+  const how = words(VERSION, UTF8_NAMES, DEFLATED, 0, DAY)
+  const sizes = [double(small.length), double(bytes.length)]
+  return Buffer.concat([how, double(crc32(bytes)), ...sizes, words(nameLength, 0)])
 }
 
 const signature = (value: number) => double(value)

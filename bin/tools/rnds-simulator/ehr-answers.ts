@@ -105,15 +105,14 @@ export function ehrAnswers(deps: Deps): (call: EhrCall) => Route | undefined {
         },
       ])
     const found = people.findPatient(number)
-    const resource = found?.cns ? patientResource({ ...found, cns: found.cns }) : undefined
-    if (found && !resource)
+    if (found?.isProvisional)
       return outcome(422, [
         {
           code: 'ERR987',
           text: 'O registro do paciente referenciado possui um estado inválido: não há CNS definitivo',
         },
       ])
-    return single(call, 'Patient', resource)
+    return single(call, 'Patient', found && patientResource(found))
   }
 
   function practitioner(call: EhrCall): Reply {

@@ -167,7 +167,7 @@ function judgeParties(root: Record<string, unknown>, people: People): Refusal[] 
   if (system === PARTIES.patient) {
     const patient = people.findPatient(value)
     if (!patient) refusals.push({ code: 'ERR983', text: `Paciente não encontrado: ${value}` })
-    else if (!patient.cns)
+    else if (patient.isProvisional)
       refusals.push({
         code: 'ERR987',
         text: 'O registro do paciente referenciado possui um estado inválido: não há CNS definitivo',

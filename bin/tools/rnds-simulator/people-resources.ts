@@ -10,16 +10,17 @@ const profile = (name: string) => [
 ]
 const officialName = (text: string) => [{ use: 'official', text }]
 
-export function patientResource(patient: SimulatedPatient & { cns: string }): object {
+/** No source shows the id of somebody without a CNS. */
+export function patientResource(patient: SimulatedPatient): object {
   const { cpf, cns, secondaryCns, name, birthDate, gender, active, deathDate } = patient
   return {
     resourceType: 'Patient',
-    id: cns,
+    id: cns ?? cpf,
     meta: { profile: profile('patient') },
     identifier: [
       ...(cpf ? [{ system: LOOKUPS.cpf, value: cpf }] : []),
       ...secondaryCns.map((value) => ({ use: 'secondary', system: LOOKUPS.cns, value })),
-      { use: 'official', system: LOOKUPS.cns, value: cns },
+      ...(cns ? [{ use: 'official', system: LOOKUPS.cns, value: cns }] : []),
     ],
     active,
     name: officialName(name),

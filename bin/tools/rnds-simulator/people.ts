@@ -5,8 +5,10 @@
 
 export interface SimulatedPatient {
   cpf: string | null
-  /** null: registered without a definitive number (ERR987). */
+  /** null: known by the CPF alone. */
   cns: string | null
+  /** Registered without a number that counts (ERR987). */
+  isProvisional?: boolean
   /** Older numbers that still find them. */
   secondaryCns: string[]
   name: string
@@ -81,7 +83,10 @@ export const simulatedPeople: SimulatedPeople = {
       gender: 'male',
       active: false,
     }),
-    patient('PACIENTE SEM CNS', '2001-06-06', '52998224725', null, { gender: 'male' }),
+    patient('PACIENTE SÓ COM CPF', '2001-06-06', '52998224725', null, { gender: 'male' }),
+    patient('PACIENTE SEM CNS DEFINITIVO', '1988-10-10', '39053344705', null, {
+      isProvisional: true,
+    }),
   ],
   practitioners: [
     {
