@@ -12,6 +12,7 @@ import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
 import { darkOnLight } from './dark-on-light.ts'
+import { withOddSignsMarked } from './decimal-signs.ts'
 import { drawings } from './drawings.ts'
 import { leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
@@ -181,7 +182,7 @@ export function recognizer(options: Options): Recognizer {
       const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
       parts.push({ words: fromTile(words, tile, bent), doubted: fromTile(doubted, tile, bent) })
     }
-    const words = joined(parts.map((part) => part.words))
+    const words = withOddSignsMarked(joined(parts.map((part) => part.words)))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
     const text = words.map((word) => word.text).join(' ')
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
