@@ -57,15 +57,18 @@ async function reader(t: ExecutionContext) {
 
 const ARTS = { HEAD, TABLE, FOOT, PHOTO, all: HEAD + TABLE + FOOT + PHOTO }
 
-test.serial('codes, logos, bars and a table beside text bear no mark, a photograph is reported', async (t) => {
-  const read = await reader(t)
-  for (const [what, art] of Object.entries(ARTS)) {
-    const { lines, codes } = await read(await page(art).png().toBuffer())
-    const hasPhoto = art.includes(PHOTO)
-    t.deepEqual(codes, hasPhoto ? ['figure_not_read'] : [], `${what}: ${JSON.stringify(lines)}`)
-    for (const row of AS_ROWS) t.true(lines.includes(row), `${what}: ${JSON.stringify(lines)}`)
-  }
-})
+test.serial(
+  'codes, logos, bars and a table beside text bear no mark, a photograph is reported',
+  async (t) => {
+    const read = await reader(t)
+    for (const [what, art] of Object.entries(ARTS)) {
+      const { lines, codes } = await read(await page(art).png().toBuffer())
+      const hasPhoto = art.includes(PHOTO)
+      t.deepEqual(codes, hasPhoto ? ['figure_not_read'] : [], `${what}: ${JSON.stringify(lines)}`)
+      for (const row of AS_ROWS) t.true(lines.includes(row), `${what}: ${JSON.stringify(lines)}`)
+    }
+  },
+)
 
 test.serial('nor do they under the printed text of a PDF', async (t) => {
   const read = await reader(t)

@@ -1,6 +1,6 @@
 /** What a page shows and nobody can read as text is reported; what every paper has is not. */
 import test from 'ava'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { greyPixels } from '../../ai-local/files/grey-picture.ts'
 import type { Piece } from '../../ai-local/files/layout/piece.ts'
 import { readContent } from '../../ai-local/files/read-content.ts'
@@ -29,7 +29,7 @@ function page(art: string) {
   return sharp(Buffer.from(svg)).flatten()
 }
 
-async function shows(picture: sharp.Sharp, isPhotographed = true) {
+async function shows(picture: Sharp, isPhotographed = true) {
   return showsFigure(darkOnLight(await greyPixels(picture)), PLACES, isPhotographed)
 }
 

@@ -5,7 +5,13 @@
 import { DecodeError } from '../decode-error.ts'
 import { byteWindow } from './byte-window.ts'
 import type { ByteSource, Container, Piece } from './container.ts'
-import { FRAME_HEAD_BYTES, type FrameFacts, readAdts, readMpeg, takesFromBefore } from './frame-header.ts'
+import {
+  FRAME_HEAD_BYTES,
+  type FrameFacts,
+  readAdts,
+  readMpeg,
+  takesFromBefore,
+} from './frame-header.ts'
 
 /** Frames that follow one another before a place is believed to be the next frame. */
 const PROOF_FRAMES = 2

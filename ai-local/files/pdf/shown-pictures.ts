@@ -171,7 +171,6 @@ function isBar([paint, , extent]: unknown[], matrix: Matrix): boolean {
 function slopesOf([, path]: unknown[]): number {
   const numbers = (path as ArrayLike<number>[] | undefined)?.[0] ?? []
   let slopes = 0
-  let bars = 0
   let [x, y] = [0, 0]
   for (let at = 0; at < numbers.length; ) {
     const step = numbers[at]!

@@ -81,8 +81,7 @@ async function pageOf(shown: GreyPicture, pieces: readonly Piece[]): Promise<Pag
   const isWord = new Uint8Array(width * height)
   for (const piece of pieces) {
     const margin = MARGIN * heightOf(piece)
-    const pixel = (at: number, most: number) =>
-      Math.max(0, Math.min(most, Math.round(at * scale)))
+    const pixel = (at: number, most: number) => Math.max(0, Math.min(most, Math.round(at * scale)))
     const [x0, x1] = [pixel(piece.x0 - margin, width), pixel(piece.x1 + margin, width)]
     const [y0, y1] = [pixel(piece.y0 - margin, height), pixel(piece.y1 + margin, height)]
     for (let y = y0; y < y1; y++) isWord.fill(1, y * width + x0, y * width + x1)
@@ -183,7 +182,10 @@ function darkPlaces(
     if (isOneShade && (filled < ROUND.least || filled > ROUND.most))
       for (const at of region) places.isSet[at] = 0
   }
-  return { inside: places, atEdge: isPhotographed ? atEdge : noCells(picture.width, picture.height, unit) }
+  return {
+    inside: places,
+    atEdge: isPhotographed ? atEdge : noCells(picture.width, picture.height, unit),
+  }
 }
 
 /** Share of the page's cells beside which, a little further, it is lighter or darker. */

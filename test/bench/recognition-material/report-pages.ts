@@ -65,7 +65,10 @@ const OTHER_DAMAGES: typeof DAMAGES = [
   ['dust', (page, random) => dusty(page, random)],
   ['blurred across', (page) => sharp(page).convolve(ACROSS).jpeg({ quality: 65 }).toBuffer()],
   ['a screen scaled down', (page) => scaled(page, 0.8)],
-  ['white on dark', (page) => sharp(page).negate({ alpha: false }).linear(0.9, 20).png().toBuffer()],
+  [
+    'white on dark',
+    (page) => sharp(page).negate({ alpha: false }).linear(0.9, 20).png().toBuffer(),
+  ],
 ]
 const ACROSS = { width: 3, height: 3, kernel: [0, 0, 0, 1, 2, 1, 0, 0, 0] }
 
@@ -77,7 +80,10 @@ async function compressed(page: Buffer, qualities: readonly number[]): Promise<B
 
 async function scaled(page: Buffer, by: number): Promise<Buffer> {
   const { width } = await sharp(page).metadata()
-  return sharp(page).resize({ width: Math.round(width * by) }).jpeg({ quality: 80 }).toBuffer()
+  return sharp(page)
+    .resize({ width: Math.round(width * by) })
+    .jpeg({ quality: 80 })
+    .toBuffer()
 }
 
 /** Single pixels and pairs of them, black and white. */
@@ -88,7 +94,9 @@ async function dusty(page: Buffer, random: Random): Promise<Buffer> {
     data.fill(random() < 0.5 ? 0 : 255, at, at + 1 + Math.floor(random() * 2))
   }
   const { width, height } = info
-  return sharp(data, { raw: { width, height, channels: 1 } }).png().toBuffer()
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
 }
 
 /** @param count pages in fonts, sizes and with damages that nothing was tuned on */
