@@ -9,6 +9,7 @@ import { type PictureType, startsAnimation } from '../../../core/file/sniff.ts'
 import { ReadError } from '../read-error.ts'
 import { bmpSize, decodeBmp } from './decode-bmp.ts'
 import { gifHasAllPixels } from './gif-pixels.ts'
+import { jpegHasItsBlocks } from './jpeg-blocks.ts'
 
 export interface PicturePage {
   /** Upright as its own mark says: red, green, blue. */
@@ -59,7 +60,8 @@ async function decode(bytes: Buffer, type: PictureType, page: number): Promise<P
 async function decodeJpeg(bytes: Buffer): Promise<PicturePage> {
   const closed = Buffer.concat([bytes, END_OF_JPEG])
   try {
-    return { ...(await pixels(open(closed, 0, 'warning'))), isCut: false }
+    const isCut = !jpegHasItsBlocks(closed)
+    return { ...(await pixels(open(closed, 0, 'warning'))), isCut }
   } catch (error) {
     const isCut = !(error instanceof Error) || !isHarmless(error.message, bytes)
     const whole = isCut ? undefined : await pixels(open(closed, 0, 'error')).catch(() => undefined)
