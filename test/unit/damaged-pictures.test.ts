@@ -29,6 +29,18 @@ const KINDS: [name: string, type: PictureType, file: () => Promise<Buffer>, head
 /** Share of damages: without a checksum, other data may make the same number of blocks. */
 const MOST_ESCAPED: Record<string, number> = { JPEG: 0.05, 'a grey JPEG': 0.05, GIF: 0.025, PNG: 0 }
 
+test('a damaged part of a TIFF is told, whatever it is packed with', async (t) => {
+  const rows = Array.from({ length: 9 }, (_, row) => `Hemoglobina ${row},2 g/dL`)
+  const options = [{ compression: 'deflate', tile: true }, { compression: 'lzw' }] as const
+  for (const option of options) {
+    const file = await printedPicture(rows, 620, 720).tiff(option).toBuffer()
+    t.false((await (await openPicture(file, 'image/tiff')).page(0)).isCut)
+    const from = Math.floor(0.3 * file.length)
+    const broken = Buffer.from(file).fill(0, from, from + 800)
+    t.true((await (await openPicture(broken, 'image/tiff')).page(0)).isCut, JSON.stringify(option))
+  }
+})
+
 const place = fc.double({ min: 0, max: 0.999, noNaN: true })
 type Damage = { at: number; length: number; bytes: Uint8Array; flip: number }
 const damage: fc.Arbitrary<Damage> = fc.oneof(

@@ -49,12 +49,22 @@ export async function openPicture(bytes: Uint8Array, type: PictureType): Promise
 async function decode(bytes: Buffer, type: PictureType, page: number): Promise<PicturePage> {
   if (type === 'image/jpeg') return decodeJpeg(bytes)
   try {
-    const isCut = type === 'image/gif' && !gifHasAllPixels(bytes)
+    const isCut =
+      type === 'image/gif' ? !gifHasAllPixels(bytes) : await isDamagedTiff(bytes, type, page)
     return { ...(await pixels(open(bytes, page, 'error'))), isCut }
   } catch {
     return { ...(await whatIsThere(bytes, page)), isCut: true }
   }
 }
+
+/** Parts of one that cannot be unpacked are only a warning, as are tags that nobody knows. */
+async function isDamagedTiff(bytes: Buffer, type: PictureType, page: number): Promise<boolean> {
+  if (type !== 'image/tiff') return false
+  const failure = await pixels(open(bytes, page, 'warning')).catch((error: unknown) => error)
+  return failure instanceof Error && DAMAGED.test(failure.message)
+}
+
+const DAMAGED = /decoding error|not enough data|corrupt|premature|read error|uncompress/i
 
 /** One that lacks its end mark may have all of its rows; what is missing is only a warning. */
 async function decodeJpeg(bytes: Buffer): Promise<PicturePage> {
