@@ -13,7 +13,7 @@ export interface XmlElement {
 
 /** Deeper elements are taken for children of the last one. */
 const MOST_DEEP = 100
-const ATTRIBUTES = /([^\s=<>"'/]+)\s?=\s?(?:"([^"]*)"|'([^']*)')/g
+const ATTRIBUTES = /(?<=[\s"'])([^\s=<>"'/]{1,200})\s?=\s?(?:"([^"]*)"|'([^']*)')/g
 /** What is no element, by its beginning and its end. */
 const OTHERS = [
   ['<!--', '-->'],

@@ -106,11 +106,13 @@ function narrativeOf({ name, children }: XmlElement, source: string) {
 function written(markup: string): string {
   return markupWords(
     markup
-      .replace(/<content\b[^>]*\brevised\s?=\s?["']delete["'][^>]*>/g, '<s>')
-      .replace(/<renderMultiMedia\b[^>]*>/g, '<img src="data:">')
+      .replace(/<content(?=\s)[^<>]{0,500}>/g, (tag) => (DELETED.test(tag) ? '<s>' : '<span>'))
+      .replace(/<renderMultiMedia(?=\s)[^<>]{0,500}>/g, '<img src="data:">')
       .replace(/<(\/?)(?:content|linkHtml|footnoteRef)\b/g, '<$1span'),
   )
 }
+
+const DELETED = /\srevised\s?=\s?["']delete/
 
 interface Value {
   /** Null where the name of its element says it. */

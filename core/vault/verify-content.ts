@@ -27,7 +27,7 @@ export interface ContentReport {
   faults: ContentFault[]
   /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */
   notUnderstood: NotUnderstoodSpeech[]
-  /** Parts of recordings, files and texts that were not used, and why: no fault of what is kept either. */
+  /** Parts of recordings, files and texts that were not used, and why: no fault of what is kept. */
   unused: UnusedInput[]
 }
 

@@ -46,7 +46,7 @@ export function readMpeg(bytes: Uint8Array): FrameFacts | null {
 /** Bytes of a frame of MPEG layer III that say where its sound begins. */
 export const FRAME_HEAD_BYTES = 8
 
-/** Whether its sound begins in a frame before it (`main_data_begin`): it is the first of no file. */
+/** Its sound begins in a frame before it (`main_data_begin`): it is the first of no file. */
 export function takesFromBefore(frame: Uint8Array): boolean {
   if (frame.length < FRAME_HEAD_BYTES) return false
   const isVersion1 = ((frame[1]! >> 3) & 3) === 3

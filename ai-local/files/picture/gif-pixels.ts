@@ -1,6 +1,6 @@
 /**
- * Whether the packed data of a GIF's first picture (LZW) make as many pixels as it has. A GIF has no
- * checksum, and decoders fill what is missing; data that were damaged hardly ever make the number.
+ * Whether the packed data of a GIF's first picture (LZW) make as many pixels as it has. A GIF has
+ * no checksum, and decoders fill what is missing; damaged data hardly ever make the number.
  */
 
 /** Bits of the longest code. */

@@ -85,7 +85,7 @@ const MOST_BEHIND = 4
 /** Warnings of a picture whose rows are all there; others are of data that are not as written. */
 function isHarmless(warnings: string, bytes: Buffer): boolean {
   return warnings.split('\n').every((warning) => {
-    const behind = /(\d+) extraneous bytes before marker 0xd9/.exec(warning)?.[1]
+    const behind = /(?<!\d)(\d{1,10}) extraneous bytes before marker 0xd9/.exec(warning)?.[1]
     if (behind === undefined) return /JFIF|Adobe/.test(warning)
     const end = bytes.lastIndexOf(END_OF_JPEG)
     const filling = bytes.subarray(Math.max(0, end - Number(behind)), end)
