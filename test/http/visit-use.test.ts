@@ -91,7 +91,9 @@ test('a context that is HTML is stored as its words, and a file in one is report
   t.true(trail.stdout.includes('"unused_text_has_file": 1'), trail.stdout)
   const verified = await cli.run(['consult', 'verify', '--json'])
   t.is(verified.code, 0, verified.stderr)
-  t.like(verified.json.unused, [{ input_id: 'background_history', code: 'text_has_file', parts: 1 }])
+  t.like(verified.json.unused, [
+    { input_id: 'background_history', code: 'text_has_file', parts: 1 },
+  ])
 
   const { body: patched } = await service.call('PATCH', `/api/v1/ehrs/${ehr.id}`, {
     headers,
