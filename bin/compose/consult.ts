@@ -31,7 +31,7 @@ interface Deps {
   sequelize: Sequelize
   vault: ConsultationVault
   index: BlindIndex
-  consultations: Pick<ConsultationStore, 'find'>
+  consultations: Pick<ConsultationStore, 'find' | 'textsOf'>
   trail: AuditTrail
   log: Log
 }
@@ -84,6 +84,7 @@ export function composeConsult({
     verify: verifyContent({
       sequelize,
       vault,
+      store: consultations,
       contents: fileContents(filesDir, vault, disk),
       audioDir,
       files: disk,

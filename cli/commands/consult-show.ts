@@ -62,6 +62,10 @@ function lines(terminal: Terminal, sheet: VisitSheet, organization: string): str
       },
       { header: 'USED', cell: ({ use }) => useText(use), shrinks: 'wraps' },
     ]),
+    ...section(terminal, sheet.texts, 'no texts', [
+      { header: 'TEXT', cell: ({ kind }) => words(kind) },
+      { header: 'USED', cell: ({ use }) => useText(use), shrinks: 'wraps' },
+    ]),
     ...section(terminal, sheet.documents, 'no documents', [
       { header: 'DOCUMENT', cell: ({ id }) => id },
       { header: 'MODEL', cell: ({ template }) => template },

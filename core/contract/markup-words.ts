@@ -30,7 +30,7 @@ export function markupWords(markup: string): string {
   while (at < markup.length) {
     const tag = markup.indexOf('<', at)
     const until = tag < 0 ? markup.length : tag
-    words += decoded(markup.slice(at, until).replace(/\s+/g, ' '))
+    words += decodedMarkup(markup.slice(at, until).replace(/\s+/g, ' '))
     if (tag < 0) break
     const name = NAME.exec(lower.slice(tag + 1, tag + 1 + LONGEST_NAME))?.[1]
     const isEnd = markup[tag + 1] === '/'
@@ -86,7 +86,9 @@ const ATTRIBUTES = /\s([a-z]+)\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi
 function attribute(tag: string, name: string): string {
   for (const [, found, ...values] of tag.matchAll(ATTRIBUTES))
     if (found?.toLowerCase() === name)
-      return decoded((values.find((value) => value !== undefined) ?? '').replace(/\s/g, ' ').trim())
+      return decodedMarkup(
+        (values.find((value) => value !== undefined) ?? '').replace(/\s/g, ' ').trim(),
+      )
   return ''
 }
 
@@ -139,7 +141,8 @@ const MARKS: Readonly<Record<string, string>> = {
   cedil: '\u0327',
 }
 
-function decoded(text: string): string {
+/** With its entities as the signs they are for. */
+export function decodedMarkup(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (all, name: string) => {
     if (name.startsWith('#')) {
       const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

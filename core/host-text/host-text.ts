@@ -1,12 +1,14 @@
 /**
  * What a host sends as a text, as text. Hosts send what their database holds, which may be the
- * source of HTML or RTF: nobody reads or quotes that, so it is stored as its words.
+ * source of HTML, RTF or XML: nobody reads or quotes that, so it is stored as its words.
  */
 import { markupWords } from '../contract/markup-words.ts'
 import { isRtf, rtfWords } from './rtf-words.ts'
+import { isXml, xmlWords } from './xml-words.ts'
 
 export function hostText(text: string): string {
   if (isRtf(text)) return rtfWords(text)
+  if (!BEGINS.test(text) && isXml(text)) return xmlWords(text, hostText)
   return isMarkup(text) ? markupWords(text) : text
 }
 

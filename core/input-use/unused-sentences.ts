@@ -60,6 +60,8 @@ const SENTENCES = {
     count === 1
       ? `A página ${page} tem uma anotação feita à mão, que não foi lida. Confira o original.`
       : `A página ${page} tem ${count} anotações feitas à mão, que não foram lidas. Confira o original.`,
+  figure_not_read: ({ page }) =>
+    `A página ${page} mostra um gráfico, um traçado, um desenho ou uma foto, que não foi lido. Confira o original.`,
   numbers_unsure: ({ page, count = 1 }) =>
     count === 1
       ? `Um número da página ${page} é incerto e está marcado. Confira o original.`

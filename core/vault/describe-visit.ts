@@ -23,6 +23,8 @@ export interface VisitSheet {
   erased: { transcript: Date | null; context: Date | null; files: Date | null }
   recordings: RecordingLine[]
   files: FileLine[]
+  /** What people and hosts wrote for the visit. */
+  texts: TextLine[]
   documents: DocumentLine[]
   submissions: SubmissionLine[]
 }
@@ -49,6 +51,11 @@ export interface FileLine {
   sizeBytes: number
   createdAt: Date
   use: UseLine | null
+}
+
+export interface TextLine {
+  kind: 'context' | 'background_history'
+  use: UseLine
 }
 
 export interface DocumentLine {
@@ -108,9 +115,9 @@ export function showVisit({ describe, trail, by }: Deps): DescribeVisit {
 }
 
 /** `{ unused_sound_lost: 2 }`; counts and codes alone may stand in the trail. */
-function unusedFacts({ recordings, files }: VisitSheet): Record<string, number> {
+function unusedFacts({ recordings, files, texts }: VisitSheet): Record<string, number> {
   const facts: Record<string, number> = {}
-  for (const { use } of [...recordings, ...files])
+  for (const { use } of [...recordings, ...files, ...texts])
     for (const { code, parts } of use?.unused ?? [])
       facts[`unused_${code}`] = (facts[`unused_${code}`] ?? 0) + parts
   return facts

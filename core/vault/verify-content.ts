@@ -27,13 +27,13 @@ export interface ContentReport {
   faults: ContentFault[]
   /** Where a voice was heard whose words could not be recognized: no fault of what is kept. */
   notUnderstood: NotUnderstoodSpeech[]
-  /** Parts of recordings and files that were not used, and why: no fault of what is kept either. */
+  /** Parts of recordings, files and texts that were not used, and why: no fault of what is kept. */
   unused: UnusedInput[]
 }
 
 export interface UnusedInput {
   consultationId: string
-  /** Id of the recording or the file. */
+  /** Id of the recording or the file; `context` or `background_history`. */
   inputId: string
   code: UnusedCode
   /** How many parts of this kind. */

@@ -1,4 +1,5 @@
 import type { Sequelize } from 'sequelize'
+import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import type { FileContents } from '../../core/file/ports.ts'
 import type { InputUse, UnusedPart } from '../../core/input-use/input-use.ts'
 import type { StoredRecording } from '../../core/recording/storage.ts'
@@ -12,6 +13,7 @@ import type {
   UnusedInput,
   VerifyContent,
 } from '../../core/vault/verify-content.ts'
+import { isText, textUse } from '../../core/visit-use/text-use.ts'
 import { audioDigests } from '../audio/audio-digest.ts'
 import { type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
@@ -24,6 +26,8 @@ import { checkSealedContent } from './sealed-content.ts'
 interface Deps {
   sequelize: Sequelize
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
+  /** Absent: how much of texts is used is not looked at. */
+  store?: Pick<ConsultationStore, 'textsOf'>
   contents: Pick<FileContents, 'read'>
   audioDir: string
   /** Absent: those of this machine. */
@@ -35,7 +39,7 @@ interface Deps {
  * beside a running server.
  */
 export function verifyContent(deps: Deps): VerifyContent {
-  const { sequelize, vault, contents, audioDir, files: soundFiles = nodeFiles } = deps
+  const { sequelize, vault, store, contents, audioDir, files: soundFiles = nodeFiles } = deps
   const consultations = ConsultationRow.attach(sequelize)
   const files = FileRow.attach(sequelize)
   const recordings = recordingRepository(sequelize)
@@ -62,6 +66,8 @@ export function verifyContent(deps: Deps): VerifyContent {
     const transcript = await transcripts.listSegments(id).catch(() => [])
     const { segments, duration_ms: durationMs } = countNotUnderstood(transcript)
     if (segments > 0) report.notUnderstood.push({ consultationId: id, segments, durationMs })
+
+    report.unused.push(...textsUnused(id, await store?.textsOf(id).catch(() => null)))
 
     const where = { consultationId: id, state: ['processing', 'ready'] }
     const attributes = ['id', 'consultationId', 'inputUse']
@@ -126,6 +132,18 @@ export function verifyContent(deps: Deps): VerifyContent {
     }
     return report
   }
+}
+
+function textsUnused(
+  consultationId: string,
+  texts: Awaited<ReturnType<ConsultationStore['textsOf']>> | undefined,
+): UnusedInput[] {
+  const unusedOf = (id: string, text: string | null | undefined) =>
+    isText(text) ? counted({ id, consultationId }, textUse(text).unused) : []
+  return [
+    ...unusedOf('context', texts?.contextMarkdown),
+    ...unusedOf('background_history', texts?.backgroundHistory),
+  ]
 }
 
 /** How many parts of each kind. */

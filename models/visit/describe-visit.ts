@@ -9,10 +9,12 @@ import type {
   FileLine,
   RecordingLine,
   SubmissionLine,
+  TextLine,
   UseLine,
 } from '../../core/vault/describe-visit.ts'
 import { consultationNotFound } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
+import { isText, textUse } from '../../core/visit-use/text-use.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 import { DocumentRow } from '../document/document.ts'
 import { FileRow } from '../file/file.ts'
@@ -28,8 +30,8 @@ interface Deps {
 }
 
 /**
- * Reads rows beside a running server; of what is sealed only who the doctor is, and the codes that
- * say what kind of visit it is.
+ * Reads rows beside a running server; of what is sealed only who the doctor is, the codes that say
+ * what kind of visit it is, and how much of its texts is used.
  */
 export function describeVisit({ sequelize, vault, consultations }: Deps): DescribeVisit {
   const rows = ConsultationRow.attach(sequelize)
@@ -87,6 +89,10 @@ export function describeVisit({ sequelize, vault, consultations }: Deps): Descri
       },
       recordings: recorded,
       files: (await files.findAll({ where, order, attributes: FILE_FACTS })).map(describeFile),
+      texts: [
+        ...textLine('context', visit.contextMarkdown),
+        ...textLine('background_history', visit.backgroundHistory),
+      ],
       documents: (await documents.findAll({ where, order, attributes: DOCUMENT_FACTS })).map(
         describeDocument,
       ),
@@ -110,6 +116,10 @@ const SUBMISSION_FACTS = 'id documentType state networkId submittedAt'.split(' '
 
 function lineOf({ unit, given, used, unused }: InputUse): UseLine {
   return { unit, given, used, unused: countParts(unused) }
+}
+
+function textLine(kind: TextLine['kind'], text: string | null): TextLine[] {
+  return isText(text) ? [{ kind, use: lineOf(textUse(text)) }] : []
 }
 
 function describeFile(row: FileRow): FileLine {

@@ -8,8 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fileReader } from '../../ai-local/files/read-file.ts'
+import { shippedRecognition } from '../../bin/file-settings.ts'
+import { computeGate } from '../../core/engine/compute-gate.ts'
+import { silentLog } from '../../core/log.ts'
 import { buildRecordingServer, startRecordingProcess } from '../helpers/recording-process.ts'
 import type { ClientReport } from './acknowledgement-client.ts'
+import { reportPages } from './recognition-material/report-pages.ts'
 
 export interface AcknowledgementFigures {
   recordings: number
@@ -19,13 +24,15 @@ export interface AcknowledgementFigures {
   maxMs: number
   /** Recordings whose statement was not complete. */
   lost: number
+  /** While pictures are read. */
+  reading?: true
 }
 
 const CLIENT = fileURLToPath(new URL('acknowledgement-client.ts', import.meta.url))
 
 /**
  * With 1, 10 and 50 recordings at once on the real server, over loopback, the client in another
- * process.
+ * process; and with 10 while files are read.
  */
 export async function benchAcknowledgement({
   seconds = 20,
@@ -33,8 +40,35 @@ export async function benchAcknowledgement({
   const figures: AcknowledgementFigures[] = []
   const program = await buildRecordingServer()
   for (const recordings of [1, 10, 50]) figures.push(await measure(program, recordings, seconds))
+  figures.push({ ...(await whileReading(() => measure(program, 10, seconds))), reading: true })
   await rm(program)
   return figures
+}
+
+/** With pages of results read off pictures meanwhile, one after the other, as the service does. */
+async function whileReading<Of>(work: () => Promise<Of>): Promise<Of> {
+  const root = join(import.meta.dirname, '../..')
+  const stopped = new AbortController()
+  const read = fileReader({
+    childUrl: new URL('../../dist/file-child.js', import.meta.url),
+    recognitionFiles: shippedRecognition(root),
+    limits: { maxBytes: 1e8, maxFiles: 1, maxTotalBytes: 1e8, maxPdfPages: 1, addressMs: 1e6 },
+    gate: computeGate(),
+    log: silentLog,
+  })
+  const pages = await reportPages(2)
+  const reading = (async () => {
+    for (let at = 0; !stopped.signal.aborted; at++)
+      await read(pages[at % pages.length]!.picture, stopped.signal)
+  })().catch((error) => {
+    if (!stopped.signal.aborted) throw error
+  })
+  try {
+    return await work()
+  } finally {
+    stopped.abort()
+    await reading
+  }
 }
 
 async function measure(

@@ -7,6 +7,7 @@ import { readContent } from '../../ai-local/files/read-content.ts'
 import { shippedRecognition } from '../../bin/file-settings.ts'
 import {
   bentPages,
+  otherPages,
   type ReportPage,
   type ReportRow,
   reportPages,
@@ -21,12 +22,18 @@ interface Counts {
   missingWithoutMark: number
 }
 
-/** @param only a number of pages of each kind, of 24 rows with three numbers each */
+/**
+ * @param only a number of pages of each kind, of 24 rows with three numbers each
+ * @returns `SEED` in the environment: other pages alone, with other numbers
+ */
 export async function benchRecognition({ only }: { only?: string | undefined } = {}) {
   const count = Number(only ?? 12)
+  const seed = process.env.SEED
+  if (seed) return { other: await counted(await otherPages(count, Number(seed))) }
   return {
     flat: await counted(await reportPages(count)),
     bent: await counted(await bentPages(count)),
+    other: await counted(await otherPages(count)),
   }
 }
 
@@ -71,7 +78,7 @@ function judge(
 ) {
   const line = lines.find((one) => one.startsWith(name)) ?? ''
   const rest = line.slice(name.length)
-  const read = [...rest.matchAll(/(\d+(?:[.,]\d+)*)( \(incerto\))?|\(ilegível\)/g)].map(
+  const read = [...rest.matchAll(/(\d+(?:[.,:]\d+)*)( \(incerto\))?|\(ilegível\)/g)].map(
     ([, value, mark]) => ({
       value,
       isMarked: mark !== undefined,

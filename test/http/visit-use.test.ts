@@ -1,6 +1,7 @@
 /** The account of a whole visit: what was given and not used is said in one answer. */
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
+import { buildCli } from '../helpers/cli.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
 import { until } from '../helpers/speech.ts'
 
@@ -75,6 +76,25 @@ test('a context that is HTML is stored as its words, and a file in one is report
     { kind: 'context', use: { unit: 'characters', unused: [] } },
     { kind: 'background_history', use: { unused: [{ code: 'text_has_file', count: 1 }] } },
   ])
+
+  const cli = await buildCli(t, { SVC_DATA_DIR: service.dataDir }, { prepared: false })
+  const shown = await cli.run(['consult', 'show', ehr.id, '--json'])
+  t.is(shown.code, 0, shown.stderr)
+  t.like(shown.json.texts, [
+    { kind: 'context', use: { unit: 'characters', unused: [] } },
+    { kind: 'background_history', use: { unused: [{ code: 'text_has_file', parts: 1 }] } },
+  ])
+  const sheet = await cli.run(['consult', 'show', ehr.id])
+  t.regex(sheet.stdout, /background history +7 of \d+ characters; text has file \(1\)/)
+  t.false(sheet.stdout.includes('dipirona'))
+  const trail = await cli.run(['audit', 'tail', '--json'])
+  t.true(trail.stdout.includes('"unused_text_has_file": 1'), trail.stdout)
+  const verified = await cli.run(['consult', 'verify', '--json'])
+  t.is(verified.code, 0, verified.stderr)
+  t.like(verified.json.unused, [
+    { input_id: 'background_history', code: 'text_has_file', parts: 1 },
+  ])
+
   const { body: patched } = await service.call('PATCH', `/api/v1/ehrs/${ehr.id}`, {
     headers,
     body: { append_context: '{\\rtf1 Usa losartana\\par}', remove_background_history: true },

@@ -42,3 +42,15 @@ export function readMpeg(bytes: Uint8Array): FrameFacts | null {
   const length = Math.floor(((samples / 8) * kbps * 1000) / sampleRateHz) + padding
   return { length, samples, sampleRateHz, channels: bytes[3]! >> 6 === 3 ? 1 : 2 }
 }
+
+/** Bytes of a frame of MPEG layer III that say where its sound begins. */
+export const FRAME_HEAD_BYTES = 8
+
+/** Its sound begins in a frame before it (`main_data_begin`): it is the first of no file. */
+export function takesFromBefore(frame: Uint8Array): boolean {
+  if (frame.length < FRAME_HEAD_BYTES) return false
+  const isVersion1 = ((frame[1]! >> 3) & 3) === 3
+  // A checksum may follow the header.
+  const at = (frame[1]! & 1) === 0 ? 6 : 4
+  return frame[at]! !== 0 || (isVersion1 && frame[at + 1]! >> 7 !== 0)
+}

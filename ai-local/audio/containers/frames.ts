@@ -5,7 +5,13 @@
 import { DecodeError } from '../decode-error.ts'
 import { byteWindow } from './byte-window.ts'
 import type { ByteSource, Container, Piece } from './container.ts'
-import { type FrameFacts, readAdts, readMpeg } from './frame-header.ts'
+import {
+  FRAME_HEAD_BYTES,
+  type FrameFacts,
+  readAdts,
+  readMpeg,
+  takesFromBefore,
+} from './frame-header.ts'
 
 /** Frames that follow one another before a place is believed to be the next frame. */
 const PROOF_FRAMES = 2
@@ -21,8 +27,11 @@ export async function openFrames(source: ByteSource, format: 'mp3' | 'aac'): Pro
   const { sampleRateHz, channels } = first
   const announced = format === 'mp3' ? countOf(await bytes(begin, first.length)) : null
   const firstAt = announced === null ? begin : begin + first.length
-  // Its beginning is missing where something stands in front of the first frame.
-  const isBeheaded = !(await isFilling(tagEnd, begin))
+  // Its beginning is missing where something is in front of the first frame, or where that frame
+  // takes bits from one before it.
+  const isBeheaded =
+    !(await isFilling(tagEnd, begin)) ||
+    (format === 'mp3' && takesFromBefore(await bytes(firstAt, FRAME_HEAD_BYTES)))
   let endsInside = false
   let frames = 0
 

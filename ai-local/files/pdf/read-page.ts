@@ -3,17 +3,19 @@
  * Whether a page is recognized depends on what it shows, not on whether it has some text.
  */
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
 import type { UnusedPart } from '../../../core/input-use/input-use.ts'
 import { cleanText } from '../clean-text.ts'
 import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
 import { countRows, layOutRows } from '../layout/rows.ts'
 import { darkOnLight } from '../recognition/dark-on-light.ts'
+import { showsFigure } from '../recognition/figures.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
 import { countUnsure, unsureColumns, unsureParts } from '../recognition/unsure-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { withAccents } from './accents.ts'
-import { type DrawnPage, drawPage } from './draw-page.ts'
+import { type DrawnPage, drawPage, drawToCompare } from './draw-page.ts'
 import { type Annotation, boxOn, drawnWords, type Filled, filledIn } from './filled-fields.ts'
 import { type HiddenText, inDirections, type PrintedText, printedText } from './printed-text.ts'
 import { crossingLines, ruledLines } from './ruled-lines.ts'
@@ -71,6 +73,8 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
   const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
   const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
   const { text, columnsUnsure } = layOut(printed, filled, words, viewport)
+  const hasFigure =
+    shown.mayShowFigure && (await figureOn(page, words, { printed, filled, viewport }))
   const notShown = print.hidden.filter((one) => !inPicture.includes(one))
   return {
     text,
@@ -82,6 +86,7 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
       ...(print.isDrawn || looked?.outcome === 'not-drawn'
         ? []
         : [{ code: 'page_not_drawn', page: page.pageNumber } as const]),
+      ...(hasFigure ? [{ code: 'figure_not_read', page: page.pageNumber } as const] : []),
       ...(print.struck > 0
         ? [{ code: 'text_struck', page: page.pageNumber, count: print.struck } as const]
         : []),
@@ -256,6 +261,34 @@ function uncovered(
   }
 }
 
+/** Beside all words that the page has, printed, filled in or recognized. */
+async function figureOn(
+  page: PDFPageProxy,
+  words: Words | null,
+  { printed, filled, viewport }: { printed: PrintedText; filled: Filled; viewport: PageViewport },
+): Promise<boolean> {
+  const drawn = await drawToCompare(page)
+  if (!drawn) return false
+  const { data, width, height, scale } = drawn
+  const channels = 4 as const
+  const grey = await greyPixels(
+    sharp(data, { raw: { width, height, channels } }).flatten({ background: 'white' }),
+  )
+  const pieces = [
+    ...asTheyLie(printed, viewport),
+    ...printed.unreadable,
+    ...filled.pieces,
+    ...(words ? [...words.read, ...words.missing] : []),
+  ].map(({ text, x0, y0, x1, y1 }) => ({
+    text,
+    x0: x0 * scale,
+    y0: y0 * scale,
+    x1: x1 * scale,
+    y1: y1 * scale,
+  }))
+  return showsFigure(darkOnLight(grey), pieces, false)
+}
+
 function isOver(printed: Piece, { x0, y0, x1, y1 }: Piece): boolean {
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
   return x >= printed.x0 && x <= printed.x1 && y >= printed.y0 && y <= printed.y1
@@ -302,6 +335,8 @@ function unusedOf(
     mustHaveText: isMostlyDrawn,
     hasText: recognition!.words.length > 0,
     isTooBent: recognition!.isTooBent,
+    // Of the whole page, with what is printed there.
+    hasFigure: false,
     doubted: countRows(words!.missing),
     numbersUnsure: words!.numbersUnsure,
   })

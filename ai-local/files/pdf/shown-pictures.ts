@@ -17,6 +17,8 @@ export interface ShownPictures {
   hasOutlinedRow: boolean
   /** Whether the middle of a piece, as the page lies, is in a picture. */
   isPicture(piece: Piece): boolean
+  /** Lines that are bent or askew, bars, or a picture of some size: perhaps a graph. */
+  mayShowFigure: boolean
   /** Letters are drawn, or would be if they were seen. */
   hasText: boolean
   /** Text that is there and not drawn: a scanner's own recognition, under its picture. */
@@ -40,6 +42,8 @@ export async function shownPictures(
   const grid = new Uint8Array(GRID * GRID)
   const boxes: Box[] = []
   const outlines: Outline[] = []
+  let slopes = 0
+  let bars = 0
   let hasText = false
   let hasHiddenText = false
   let matrix = viewport.transform
@@ -81,7 +85,12 @@ export async function shownPictures(
       case OPS.paintInlineImageXObjectGroup:
         for (const each of grouped(args)) cover(Util.transform(matrix, each))
         break
+      case OPS.shadingFill:
+        slopes += LEAST_SLOPES
+        break
       case OPS.constructPath: {
+        slopes += slopesOf(args)
+        if (isBar(args, matrix)) bars++
         const outline = outlineOf(args, matrix)
         if (!outline) break
         outlines.push(outline)
@@ -102,6 +111,7 @@ export async function shownPictures(
     around: boxes.length > 0 ? around(boxes) : null,
     outlines: outlines.length,
     hasOutlinedRow: isRow(outlines),
+    mayShowFigure: share >= LEAST_PHOTOGRAPH || slopes >= LEAST_SLOPES || bars >= LEAST_BARS,
     isPicture: ({ x0, y0, x1, y1 }) =>
       grid[at(y0 + y1, viewport.height) * GRID + at(x0 + x1, viewport.width)] === 1,
     hasText,
@@ -132,12 +142,45 @@ function outlineOf([paint, path, extent]: unknown[], matrix: Matrix): Outline | 
 
 /** Steps of a path, by their numbers: move, line, curve, close; how many numbers follow. */
 const FOLLOWING = [2, 2, 6, 0]
+const LINE = 1
+const CURVE = 2
 
 function shapesIn(path: ArrayLike<number>): number {
   let shapes = 0
   for (let at = 0; at < path.length; at += 1 + (FOLLOWING[path[at]!] ?? path.length))
     if (path[at] === 0) shapes++
   return shapes
+}
+
+/** Share of the page. */
+const LEAST_PHOTOGRAPH = 0.03
+/** Fewer are rounded corners and ornaments. */
+const LEAST_SLOPES = 12
+/** Points: grounds of rows are lower, those of headings wider. */
+const BAR = { least: 6, high: 24, wide: 90 }
+const LEAST_BARS = 3
+
+/** Filled, and as high as no row. */
+function isBar([paint, , extent]: unknown[], matrix: Matrix): boolean {
+  if (!FILLS.has(paint) || !extent) return false
+  const { x0, y0, x1, y1 } = boxOn(matrix, Array.from(extent as ArrayLike<number>))
+  return y1 - y0 >= BAR.high && x1 - x0 >= BAR.least && x1 - x0 <= BAR.wide
+}
+
+/** How many steps of a path run neither across nor down. */
+function slopesOf([, path]: unknown[]): number {
+  const numbers = (path as ArrayLike<number>[] | undefined)?.[0] ?? []
+  let slopes = 0
+  let [x, y] = [0, 0]
+  for (let at = 0; at < numbers.length; ) {
+    const step = numbers[at]!
+    const following = FOLLOWING[step] ?? numbers.length
+    const [nextX, nextY] = [numbers[at + following - 1] ?? x, numbers[at + following] ?? y]
+    if (step === CURVE || (step === LINE && nextX !== x && nextY !== y)) slopes++
+    if (following > 0) [x, y] = [nextX, nextY]
+    at += 1 + following
+  }
+  return slopes
 }
 
 /** Fewer shapes side by side are an ornament. */

@@ -8,6 +8,8 @@ import { PICTURE_PIXELS, PICTURE_SIDES } from '../../../core/file/refusals.ts'
 import { type PictureType, startsAnimation } from '../../../core/file/sniff.ts'
 import { ReadError } from '../read-error.ts'
 import { bmpSize, decodeBmp } from './decode-bmp.ts'
+import { gifHasAllPixels } from './gif-pixels.ts'
+import { jpegHasItsBlocks } from './jpeg-blocks.ts'
 
 export interface PicturePage {
   /** Upright as its own mark says: red, green, blue. */
@@ -47,22 +49,48 @@ export async function openPicture(bytes: Uint8Array, type: PictureType): Promise
 async function decode(bytes: Buffer, type: PictureType, page: number): Promise<PicturePage> {
   if (type === 'image/jpeg') return decodeJpeg(bytes)
   try {
-    return { ...(await pixels(open(bytes, page, 'error'))), isCut: false }
+    const isCut =
+      type === 'image/gif' ? !gifHasAllPixels(bytes) : await isDamagedTiff(bytes, type, page)
+    return { ...(await pixels(open(bytes, page, 'error'))), isCut }
   } catch {
     return { ...(await whatIsThere(bytes, page)), isCut: true }
   }
 }
 
+/** Parts of one that cannot be unpacked are only a warning, as are tags that nobody knows. */
+async function isDamagedTiff(bytes: Buffer, type: PictureType, page: number): Promise<boolean> {
+  if (type !== 'image/tiff') return false
+  const failure = await pixels(open(bytes, page, 'warning')).catch((error: unknown) => error)
+  return failure instanceof Error && DAMAGED.test(failure.message)
+}
+
+const DAMAGED = /decoding error|not enough data|corrupt|premature|read error|uncompress/i
+
 /** One that lacks its end mark may have all of its rows; what is missing is only a warning. */
 async function decodeJpeg(bytes: Buffer): Promise<PicturePage> {
   const closed = Buffer.concat([bytes, END_OF_JPEG])
   try {
-    return { ...(await pixels(open(closed, 0, 'warning'))), isCut: false }
+    const isCut = !jpegHasItsBlocks(closed)
+    return { ...(await pixels(open(closed, 0, 'warning'))), isCut }
   } catch (error) {
-    const isCut = !(error instanceof Error) || /premature end/.test(error.message)
+    const isCut = !(error instanceof Error) || !isHarmless(error.message, bytes)
     const whole = isCut ? undefined : await pixels(open(closed, 0, 'error')).catch(() => undefined)
     return whole ? { ...whole, isCut: false } : { ...(await whatIsThere(closed, 0)), isCut: true }
   }
+}
+
+/** Bytes behind the last row; more are rows that damage moved there, but for filling. */
+const MOST_BEHIND = 4
+
+/** Warnings of a picture whose rows are all there; others are of data that are not as written. */
+function isHarmless(warnings: string, bytes: Buffer): boolean {
+  return warnings.split('\n').every((warning) => {
+    const behind = /(?<!\d)(\d{1,10}) extraneous bytes before marker 0xd9/.exec(warning)?.[1]
+    if (behind === undefined) return /JFIF|Adobe/.test(warning)
+    const end = bytes.lastIndexOf(END_OF_JPEG)
+    const filling = bytes.subarray(Math.max(0, end - Number(behind)), end)
+    return filling.length <= MOST_BEHIND || filling.every((byte) => byte === 0 || byte === 0xff)
+  })
 }
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])

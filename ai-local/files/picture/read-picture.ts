@@ -120,6 +120,7 @@ function openParts(
         mustHaveText: true,
         hasText: recognition.words.length > 0,
         isTooBent: recognition.isTooBent,
+        hasFigure: recognition.hasFigure,
         doubted: countRows(recognition.doubted),
         numbersUnsure: countUnsure(recognition.words),
       })

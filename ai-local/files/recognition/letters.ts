@@ -46,7 +46,7 @@ export async function lettersOf(picture: GreyPicture): Promise<Letters> {
 }
 
 /** Black and white, by the shade around each pixel: a photograph's light falls off. */
-async function inked(picture: GreyPicture): Promise<GreyPicture> {
+export async function inked(picture: GreyPicture): Promise<GreyPicture> {
   const { data, width, height } = picture
   const small = openGrey(picture).resize({
     width: Math.max(1, Math.round(width / SHADE)),

@@ -12,7 +12,9 @@ import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
 import { darkOnLight } from './dark-on-light.ts'
+import { withOddSignsMarked } from './decimal-signs.ts'
 import { drawings } from './drawings.ts'
+import { showsFigure } from './figures.ts'
 import { leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
 import { levelPicture } from './level-picture.ts'
@@ -36,6 +38,8 @@ export interface Recognition {
   words: Word[]
   /** Places that were seen and are not trusted; their text is the mark that stands for it. */
   doubted: Piece[]
+  /** A graph, a trace or a photograph is on it, of which nothing was read. */
+  hasFigure: boolean
   /** Rows run so crooked that a value may stand in another one. */
   isTooBent: boolean
   /** Where a piece is seen on the upright picture, whose rows may be bent. */
@@ -147,6 +151,7 @@ export function recognizer(options: Options): Recognizer {
       turn: 0 as const,
       words: [],
       doubted: [],
+      hasFigure: false,
       isTooBent: false,
       asSeen: (piece: Piece) => piece,
     }
@@ -167,6 +172,7 @@ export function recognizer(options: Options): Recognizer {
     const probe = tiles[clearest.tiles.indexOf(clearest.probe)]!
     const otherLook = shareOf(probe, clearest) >= CLEAN ? SECOND : SECOND_OF_GRAINY
     const parts: ReadWords[] = []
+    let hasFigure = false
     for (const { tile, first, bent, ...others } of tiles) {
       const second = others.second ?? (await read(tesseract, tile, otherLook))
       const both = fromTwoReadings(tile, first, second)
@@ -179,9 +185,10 @@ export function recognizer(options: Options): Recognizer {
       const said = both.words.filter((word) => !word.isUnsure || !isDrawn(word))
       const seen = { words: said, doubted: unclear, first, second }
       const { words, doubted } = await counted(() => agreedWords(tile, seen, readLine, onProgress))
+      hasFigure ||= await counted(() => showsFigure(tile, [...words, ...doubted], true))
       parts.push({ words: fromTile(words, tile, bent), doubted: fromTile(doubted, tile, bent) })
     }
-    const words = joined(parts.map((part) => part.words))
+    const words = withOddSignsMarked(joined(parts.map((part) => part.words)))
     // A font that shows other letters than it should, or another alphabet: its numbers are none.
     const text = words.map((word) => word.text).join(' ')
     if (judgeLanguage(text.replaceAll(UNSURE_NUMBER, '')) === 'none')
@@ -189,7 +196,8 @@ export function recognizer(options: Options): Recognizer {
     const doubted = joined(parts.map((part) => part.doubted))
     const asSeen = (piece: Piece) => bentBack(piece, tiles)
     const isTooBent = tiles.some((tile) => tile.isTooBent === true)
-    return { turn: clearest.turn, isDirectionSure: true, words, doubted, isTooBent, asSeen }
+    const { turn: turned } = clearest
+    return { turn: turned, isDirectionSure: true, words, doubted, hasFigure, isTooBent, asSeen }
   }
 
   return Object.assign(recognize, {

@@ -68,11 +68,12 @@ export function asUnit(word: string): string | undefined {
   return word.includes('/') ? BY_KEY.get(keyOf(word)) : undefined
 }
 
-/** What stays the same however often a letter was told, and in which case. */
+/** What stays the same however often a letter was told, and in which case; an l may look like 1. */
 function keyOf(unit: string): string {
   return unit
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/[1|]/g, 'l')
     .replaceAll('μ', 'µ')
     .replace(/[9q]/g, 'g')
     .replace(/(.)\1+/g, '$1')

@@ -7,6 +7,7 @@ interface Outcome {
   mustHaveText: boolean
   hasText: boolean
   isTooBent: boolean
+  hasFigure: boolean
   /** Rows that were seen and not trusted. */
   doubted: number
   numbersUnsure: number
@@ -19,11 +20,13 @@ export function countUnsure(words: readonly { text: string }[]): number {
 
 /** What recognition leaves open of a page. */
 export function unsureParts(page: number, outcome: Outcome): UnusedPart[] {
-  const { isDirectionSure, mustHaveText, hasText, isTooBent, doubted, numbersUnsure } = outcome
+  const { isDirectionSure, mustHaveText, hasText, isTooBent, hasFigure } = outcome
+  const { doubted, numbersUnsure } = outcome
   if (!isDirectionSure) return [{ code: 'direction_unsure', page }]
   if (!hasText) return mustHaveText ? [{ code: 'page_without_text', page }] : []
   return [
     ...(isTooBent ? [{ code: 'page_bent', page } as const] : []),
+    ...(hasFigure ? [{ code: 'figure_not_read', page } as const] : []),
     ...(doubted > 0 ? [{ code: 'rows_unsure', page, count: doubted } as const] : []),
     ...(numbersUnsure > 0 ? [{ code: 'numbers_unsure', page, count: numbersUnsure } as const] : []),
   ]

@@ -50,6 +50,72 @@ const DAMAGES: [string, (page: Buffer, random: Random) => Promise<Buffer>][] = [
 
 type Random = () => number
 
+const STYLED_FONTS = [
+  'DejaVu Sans Mono',
+  'Liberation Sans" font-weight="bold',
+  'Liberation Serif" font-style="italic',
+  'DejaVu Sans Condensed',
+  'Liberation Mono" font-weight="bold',
+  'DejaVu Serif" font-style="italic',
+]
+const STYLED_SIZES = [14, 17, 20, 24, 28, 33]
+const OTHER_DAMAGES: typeof DAMAGES = [
+  ['twice through a messenger', (page) => compressed(page, [35, 30])],
+  ['pale toner', (page) => sharp(page).linear(0.45, 140).jpeg({ quality: 70 }).toBuffer()],
+  ['dust', (page, random) => dusty(page, random)],
+  ['blurred across', (page) => sharp(page).convolve(ACROSS).jpeg({ quality: 65 }).toBuffer()],
+  ['a screen scaled down', (page) => scaled(page, 0.8)],
+  [
+    'white on dark',
+    (page) => sharp(page).negate({ alpha: false }).linear(0.9, 20).png().toBuffer(),
+  ],
+]
+const ACROSS = { width: 3, height: 3, kernel: [0, 0, 0, 1, 2, 1, 0, 0, 0] }
+
+async function compressed(page: Buffer, qualities: readonly number[]): Promise<Buffer> {
+  let sent = page
+  for (const quality of qualities) sent = await sharp(sent).jpeg({ quality }).toBuffer()
+  return sent
+}
+
+async function scaled(page: Buffer, by: number): Promise<Buffer> {
+  const { width } = await sharp(page).metadata()
+  return sharp(page)
+    .resize({ width: Math.round(width * by) })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+/** Single pixels and pairs of them, black and white. */
+async function dusty(page: Buffer, random: Random): Promise<Buffer> {
+  const { data, info } = await sharp(page).greyscale().raw().toBuffer({ resolveWithObject: true })
+  for (let grain = 0; grain < data.length / 500; grain++) {
+    const at = Math.floor(random() * (data.length - 1))
+    data.fill(random() < 0.5 ? 0 : 255, at, at + 1 + Math.floor(random() * 2))
+  }
+  const { width, height } = info
+  return sharp(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+}
+
+/** @param count pages in fonts, sizes and with damages that nothing was tuned on */
+export async function otherPages(count: number, seed = 20_261_129): Promise<ReportPage[]> {
+  const random = randomFrom(seed)
+  const pages: ReportPage[] = []
+  for (let index = 0; index < count; index++) {
+    const font = STYLED_FONTS[index % STYLED_FONTS.length]!
+    const size = STYLED_SIZES[(index * 5 + Math.floor(index / 6)) % STYLED_SIZES.length]!
+    const damage = Math.floor(index / 2 + index / 6) % OTHER_DAMAGES.length
+    const [what, damaged] = OTHER_DAMAGES[damage]!
+    const rows = NAMES.map((name) => ({ name, numbers: numbersOf(random) }))
+    const clean = await drawn(rows, font, size, random).png().toBuffer()
+    const picture = await damaged(clean, random)
+    pages.push({ what: `${font.replaceAll('"', '')} ${size} px, ${what}`, rows, picture })
+  }
+  return pages
+}
+
 /** @param count pages, each another font, size and damage */
 export async function reportPages(count: number): Promise<ReportPage[]> {
   const random = randomFrom(20_261_126)

@@ -198,3 +198,11 @@ for (const kind of KINDS)
       )
     },
   )
+
+test('an MP3 that begins with a later frame is told to lack its beginning', async (t) => {
+  const whole = await fixture('mp3-44k-stereo.mp3')()
+  t.deepEqual((await decodeBytes(whole)).unused, [])
+  // That frame takes bits from the one before it.
+  const { unused } = await decodeBytes(whole.subarray(2664))
+  t.deepEqual(unused, [{ code: 'audio_gap', fromMs: 0, toMs: 0 }])
+})
