@@ -1,9 +1,8 @@
 /**
  * Runs the tests that bin/build-tests.mjs built, in stages, one after the other: first those that
- * need no browser, then browsers, four files at a time, since they wait half of theirs, then those
- * that need sound in real time, two at a time, and alone the one that recognizes it meanwhile with
- * every core: sound next to any other computation loses samples and time. At the end a released
- * model is compared with itself.
+ * need no browser, then browsers, three files at a time, then those that need sound in real time,
+ * two at a time, and alone the one that recognizes it meanwhile with every core: sound next to any
+ * other computation loses samples and time. At the end a released model is compared with itself.
  * Of a stage that fails, up to three failed files are run once more, one at a time and with nothing
  * beside them, and the stage counts if they pass: what fails alone is a fault; what fails beside
  * others may be the machine's load. Both are printed.
@@ -27,7 +26,7 @@ if (!isQuick) run(join(root, 'dist', 'setup-speech.js'))
 const QUICK = [['dist/tests/unit/**']]
 const ALL = [
   ['dist/tests/{unit,models,http,speech,engine}/**'],
-  ['dist/tests/browser/**', '!dist/tests/browser/sound/**', '--concurrency=4'],
+  ['dist/tests/browser/**', '!dist/tests/browser/sound/**', '--concurrency=3'],
   ['dist/tests/browser/sound/**', '!dist/tests/browser/sound/main-job*', '--concurrency=2'],
   ['dist/tests/browser/sound/main-job*', '--concurrency=1'],
   ['dist/tests/released/**', '--concurrency=1'],

@@ -32,6 +32,7 @@ const PUT_TOGETHER: Record<string, string> = {
   'core/portuguese/record-words.ts':
     'words from beginning to end of one word, each begun at its border',
   'core/document/rewriting/check-rewrite.ts': 'lists of words, asked below',
+  'core/document/quoting/address.ts': 'names at the beginning, one or the other',
   'core/document/quoting/list-items.ts': 'a list of words, asked below, as a whole',
   'core/evaluation/derived-numbers.ts': 'a fixed name',
   'bin/tools/evaluation/edits-facts.ts': 'lists of words, one or the other',

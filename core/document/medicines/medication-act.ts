@@ -150,7 +150,7 @@ function listEnd(tokens: readonly Token[], mentions: readonly MedicationMention[
   return end
 }
 
-/** "E para o nariz mometasona", "para o corpo, calcipotriol": what it is for, not that it is stopped. */
+/** "E para o nariz mometasona", "para o corpo, calcipotriol": a goal, not that it is stopped. */
 function isGoal(tokens: readonly Token[], at: number, lead: number): boolean {
   const end = tokens[lead - 1]?.norm === ',' ? lead - 1 : lead
   return (

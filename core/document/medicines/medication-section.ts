@@ -154,7 +154,7 @@ function isNeither(
   const renews = act === 'continues' && /\breceita d[aeo]$/.test(before)
   // "Tem a sertralina", "com anlodipino": a sentence that begins so compares with nothing.
   const isFirst = /^(?:(?:e|ai|olha|ah|entao|bom) )?(?:com|tem|so com)(?: [oa])?$/.test(before)
-  const isCarrier = /\b(?:nebuliz|inala|hidrat)\p{L}+ (?:com|de)$/u.test(before)
+  const isCarrier = /(?<!\p{L})(?:nebuliza|inala|hidrata)\p{L}{2,6} (?:com|de)$/u.test(before)
   const isList =
     isFirst || isCarrier || (isDirected && /(?:^| )(?:com|tem)(?: [oa])?$/.test(before))
   if (BESIDE.test(before) && !renews && !isList) return true

@@ -78,7 +78,7 @@ const SUPPORTED = 'supported' as const
  */
 export function parted(text: string, next: string): string {
   if (/[.!?…;:]["'”)]*$/.test(text)) return text
-  return /^["'“(]*[\p{Lu}\d]/u.test(next) ? `${text.replace(/,$/, '')}.` : `${text};`
+  return /^["'“(]*\p{Lu}/u.test(next) ? `${text.replace(/,$/, '')}.` : `${text};`
 }
 
 /** Lines that say the same in the same words become one, with the sources of both. */
