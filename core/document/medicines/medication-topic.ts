@@ -40,7 +40,7 @@ const WHAT =
   /\bquant[oa]s (?:dias|vezes|comprimidos) (?:\w+ ){0,4}(?:tomou|toma|usou|usa)\b|\bo que (?:\w+ ){0,3}(?:toma|usa|tomando|usando|tomam)\b|\b(?:toma|usa|tomando|usando) (?:o que|oque|alguma coisa|algo|algum|que remedio|quais|mais)\b/
 /** "Deram algum remédio de noite?", "Tomou alguma coisa?": of a dose, not of a habit. */
 const PAST =
-  /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou)\b(?! certinho)/
+  /\b(?:deram|deu|tomou|tomaram|usou|usaram|recebeu|pingou|passou|aplicou|fez uso|ja usou|ja tomou|qual (?:\p{L}+ )?era|o que era)\b(?! certinho)/u
 /** "Como você passou?" asks for no dose. */
 const HOW_WAS = /\bcomo (?:\p{L}+ ){0,3}passou\b/u
 const KINDS =

@@ -27,7 +27,7 @@ export function calledNames(statements: readonly Statement[], find: MedicationFi
 /** Cuts whom it is said to off the beginning of a doctor's words. */
 export function addressCutter(names: readonly string[]): (text: string) => string {
   const address = new RegExp(
-    `^(?:(?:seu |dona )?(?:${[ALWAYS, ...names].join('|')})), (?=${TELLS}(?![\\p{L}]))`,
+    `^(?:${['(?!)', ...names].join('|')}), |^(?:${ALWAYS}), (?=${TELLS}(?![\\p{L}]))`,
     'iu',
   )
   return (text) => text.replace(address, '')

@@ -5,6 +5,7 @@
  */
 
 import { readNumbers } from '../../portuguese/numbers.ts'
+import { ownClassesOf } from '../../portuguese/word-classes.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { apartFromStops, stopIn } from '../medicines/medication-stops.ts'
 import { readSectionCues } from '../models/section-cues.ts'
@@ -14,9 +15,9 @@ import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { decidesDiagnosis } from './diagnosis.ts'
-import { saysNothing } from './fillers.ts'
+import { onlyCalls, saysNothing } from './fillers.ts'
 import { type FilingPlace, isOwn } from './places.ts'
-import type { Routed, Router } from './router.ts'
+import { type Routed, type Router, SAID_SO } from './router.ts'
 import { isAimOf, isBrokenOff, isOfAnother, isUnsettled, placesFor } from './unsettled.ts'
 
 export interface Group {
@@ -55,6 +56,9 @@ function routeClauses(
   const routed = clauses.map((clause): Group => {
     if (role === 'doctor' && !headed && decidesDiagnosis(clause.words))
       return { clause, routed: decided('hypotheses') }
+    const isAhead = role === 'doctor' && phase !== 'story'
+    if (isAhead && needsExam(clause.words))
+      return { clause, routed: decided('examsRequested', SAID_SO) }
     const medications = findMedications(clause.tokens)
     const routed = router.route(clause, { role, medications, phase, patientIsChild }, asked)
     // A clause that names a medicine is no entry of the prescriptions by itself (`file-clause.ts`).
@@ -83,7 +87,7 @@ function routeClauses(
   const left = routed.map((group, at) => (isLeftOut(group, at) ? null : group))
   return left.map((group, at) => {
     if (!group || isAimOf(group.clause, at + 1 < left.length && left[at + 1] === null)) return null
-    const beside = placesFor(group.clause, group.routed.beside, { role, phase, findMedications })
+    const beside = placesFor(group.clause, group.routed, { role, phase, findMedications })
     return { ...group, routed: { ...group.routed, beside } }
   })
 }
@@ -91,13 +95,21 @@ function routeClauses(
 /** "Então, doutor, eu tava jogando": the words ahead of what is said are no clause. */
 function sayingClauses(statement: Statement): Clause[] {
   const clauses = clausesOf(statement)
-  const saying = clauses.filter(({ tokens }) => !saysNothing(tokens))
+  const saying = clauses.filter(({ tokens, words }) => !saysNothing(tokens) && !onlyCalls(words))
   return saying.length > 0 ? saying : clauses
 }
 
-function decided(place: Section): Routed {
-  return { place, score: 5, alone: true, beside: [], scores: new Map([[place, 5]]) }
+function decided(place: Section, score = 5): Routed {
+  return { place, score, alone: true, beside: [], scores: new Map([[place, score]]) }
 }
+
+/** "O senhor precisa de um cateterismo": asked for, whatever else a sorter would make of it. */
+function needsExam(words: string): boolean {
+  return NEEDS.test(words) && ownClassesOf(words.split(' ')).has('#exam')
+}
+
+const NEEDS =
+  /^(?:(?:e|entao|ai|mas|agora|primeiro|por isso) )*(?:(?:o senhor|a senhora|voce|ele|ela|eu|a gente) )?(?:vai |vou |vamos )?(?:precis(?:a|o|amos|ar)|tem que fazer|temos que fazer) (?:de |fazer |pedir )*(?:um|uma|o|a|outr[oa]) /
 
 /**
  * "Audiometria e imitanciometria.": named while it is decided what comes next, without anything

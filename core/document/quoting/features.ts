@@ -70,7 +70,7 @@ const MEASURED =
   /(?<!\b(?:tipo|de|em|por|as|daqui a|b|t|d|cada|com|entre|a|e) )\b\d[\d.,]*(?! (?:horas?|dias?|semanas?|mes|meses|anos?|vezes|sessoes|h\b))/
 /** "Açúcar quem tem é ela", "minha finada", "o da cama do lado": somebody else's. */
 const OTHER =
-  /\b(?:quem (?:tem|teve|toma|e) e (?:ela|ele|minha|meu)|(?:ela|ele) (?:e )?que (?:e|tem|teve|toma)|e (?:ela|ele) que|finad[oa]|vizinh[oa]s?|da cama do lado|do lado da cama|do leito|o dele|a dela|o da cama|sou o namorado|e meu filho|e minha filha)\b/
+  /\b(?:quem (?:tem|teve|toma|e) e (?:ela|ele|minha|meu)|(?:ela|ele) (?:e )?que (?:e|tem|teve|toma)|e (?:ela|ele) que|finad[oa]|vizinh[oa]s?(?! (?:que )?(?:(?:me|te|a|o) )?(?:trouxe|trouxeram|levou|levaram|ajud\w+|viu|achou|encontrou|chamou|disse|falou))|da cama do lado|do lado da cama|do leito|o dele|a dela|o da cama|sou o namorado|e meu filho|e minha filha)\b/
 /** Said in passing: it guides nobody. */
 const ASIDE =
   /^(?:(?:e|mas|entao|ah|ai|isso|ja) )*(?:bom dia|boa tarde|boa noite|nao precisa|de jeito nenhum|por enquanto nao|por ora nao|hoje nao|agora nao|deixa pra la|nao agora|nada disso|pode sim|pode|sobe aqui|vem ca|senta aqui|curativo pronto|pronto|tem que ser sempre|isso e pra sempre|faz bem|faz parte|e pouco|e muito|melhorou|piorou|otimo|perfeito|parabens|calma|fica tranquil\w+|nao se preocup\w+|vai dar certo|vai melhorar|com esse nao)(?: \S+){0,2}$/

@@ -46,6 +46,11 @@ export function saysNothing(tokens: readonly Token[]): boolean {
   return tokens.every(({ norm, kind }) => kind === 'mark' || OPENS.test(norm))
 }
 
+/** "Seu Osvaldo, isso é angina": who is spoken to. */
+export function onlyCalls(words: string): boolean {
+  return /^(?:(?:e|olha|entao|bom) )*(?:seu|dona) \p{L}+$/u.test(words)
+}
+
 /** A stretch of a statement, all of it by default, without the fillers at its edges. */
 export function trimmedQuote(
   statement: Statement,

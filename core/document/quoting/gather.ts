@@ -74,9 +74,16 @@ export function gather(
       (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
     const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
+    const isLeave =
+      askedBack !== undefined &&
+      (placed === '' || placed === 'orientations') &&
+      !names(clause) &&
+      ASKS_LEAVE.test(wordsOf(askedBack.tokens)) &&
+      GIVES_LEAVE.test(clause.words)
     const isOpen =
       leans && !isBrief(clause, FEW_WORDS) && OPEN.test(wordsOf(answered.statement.tokens))
-    const question = leans && !isOpen ? answered.statement : isReply ? askedBack : undefined
+    const question =
+      leans && !isOpen ? answered.statement : isReply || isLeave ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
     if (strays && routed.beside.length === 0) continue
@@ -85,7 +92,8 @@ export function gather(
     // "Minha irmã teve gêmeos.": of a relative nothing fills an entry about the patient.
     const ofPatient =
       placed === 'family' ? { ...routed, beside: routed.beside.filter(isOfKin) } : routed
-    const own = isOfOther ? { ...routed, place: null } : ofPatient
+    const placedHere = isLeave ? { ...ofPatient, place: 'orientations' as const } : ofPatient
+    const own = isOfOther ? { ...routed, place: null } : placedHere
     file(filed, clause, own, question, options, context)
     // "Nega alergias, tabagismo e etilismo.": denied in one breath, and looked for in two places.
     if (placed === 'allergies' && deniesHabits(clause.words))
@@ -132,6 +140,12 @@ const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug', '#self']
 function isPlanned(place: string): boolean {
   return (PLAN as readonly string[]).includes(place)
 }
+
+/** "Posso dirigir?" "Por enquanto não.": what may be done, and what may not. */
+const ASKS_LEAVE =
+  /^(?:(?:e|entao|mas|ai) )*(?:eu |ele |ela )?(?:posso|pode|poderia|devo|tem problema|da (?:pra|para)) (?:continuar |voltar a |ja )?(?!entrar|sentar|falar|perguntar|levantar|mostrar|ir embora|ir no banheiro|passar|vestir|repetir|tirar a|confiar|ser\b)\p{L}+/u
+const GIVES_LEAVE =
+  /^(?:(?:mas|ah|olha) )*(?:pode|nao|sim|hoje|amanha|por enquanto|ainda|so|deve|depois|com|de jeito nenhum)\b/
 
 /** What is longer says of what it speaks. */
 function isBrief({ words }: Clause, most = BRIEF_WORDS): boolean {

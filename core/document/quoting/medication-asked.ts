@@ -196,6 +196,10 @@ const QUIT =
   /^(?:(?:esse|essa|ele|ela|sim|isso|pode|vai|tem que) )*(?:suspende|suspender|para|parar|pare|tira|tirar|larga|sai)\b/
 
 const ASKS_TO_END = /\b(?:tirar|parar|cortar|suspender|largar|reduzir|diminuir)\b/
+/** Of "e o clonazepam?" all tokens. */
+const MOST_NAMED = 5
+const DIRECTS =
+  /^(?:(?:esse|essa|ele|ela) )?(?:so|somente|apenas) (?:n[oa]s?|se|quando|de|a|em|ate|mei[oa]|um|uma) .*\b(?:crise|dor|doer|precisar|noite|manha|comprimidos?|gotas?|mg|miligramas|vezes|jejum)\b/
 const FROM_NOW =
   /^(?:(?:entao|ai) )?(?:a partir de|por enquanto|agora|hoje|primeiro|comeca|essa semana)\b/
 
@@ -234,11 +238,13 @@ export function ordered(
   const asked = wordsOf(question.tokens)
   const tapers = ASKS_TO_END.test(asked) && FROM_NOW.test(words)
   const keeps = ASKS_TO_KEEP.test(asked) && /^(?:pode|deve|sim|claro)\b/.test(words)
-  if (!KEPT.test(words) && !keeps && !tapers) return undefined
+  // "E o clonazepam?" "Só na crise, meio comprimido, no máximo duas vezes por semana."
+  const directs = isWhole && tokens.length <= MOST_NAMED && DIRECTS.test(words)
+  if (!KEPT.test(words) && !keeps && !tapers && !directs) return undefined
   const hasDose = readNumbers(answer.tokens).some(({ article }) => !article)
   return {
     section: 'prescriptions',
-    act: tapers ? 'changes' : 'continues',
+    act: tapers || directs ? 'changes' : 'continues',
     ingredients: [ingredient],
     hasDose,
     ...(isWhole

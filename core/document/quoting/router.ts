@@ -44,6 +44,9 @@ interface Hit {
   part: number | 'needs' | 'never'
 }
 
+/** A score that nothing overrules: the doctor says in so many words what it is. */
+export const SAID_SO = 9
+
 /** How much it weighs that a place was asked for. */
 const ASKED = 3
 /** What says of itself where it belongs owes less to the question. */

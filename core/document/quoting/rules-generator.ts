@@ -125,7 +125,7 @@ export function rulesGenerator(filing: Filing): DraftingGenerator {
         statements,
         ...options,
       }),
-      ...sidedEntries(statements, roles, input.template),
+      ...sidedEntries(statements, roles, input.template, findMedications),
       ...refractionEntries(statements, roles, input.template),
       ...writtenHistory(statements, findMedications),
       ...fileResults(statements),

@@ -30,6 +30,7 @@ import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { clauseGroups } from './clause-groups.ts'
 import { type Feature, featuresOf } from './features.ts'
+import { onlyCalls } from './fillers.ts'
 import { type FilingPlace, isOwn } from './places.ts'
 import type { Routed, Router } from './router.ts'
 
@@ -105,8 +106,9 @@ export function saidClauses(
     const role = roles[statement.index] ?? null
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
-      const places =
-        role === 'patient' ? new Map() : router.asks(words, classesOf(words.split(' ')))
+      // "Alergia?" is a doctor's, whoever seems to ask.
+      const isPatients = role === 'patient' && !ASKS_ALLERGY.test(words)
+      const places = isPatients ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Fadiga?" "De zero a dez? Sete.": whoever says so, the question stands.
       if (question && OF_A_SCALE.test(words)) continue
       // "Todo dia?": what was asked before goes on.
@@ -123,7 +125,8 @@ export function saidClauses(
       answers = 0
       continue
     }
-    const isDone = (role === 'doctor' && !readsOff(question, statement)) || answers >= NEAR
+    const isOver = role === 'doctor' && !readsOff(question, statement)
+    const isDone = (isOver && !isAllergen(question, statement, words)) || answers >= NEAR
     const answered = isDone ? undefined : question
     if (role === 'doctor') question = undefined
     const fade = FADES[answers] ?? 0
@@ -133,6 +136,7 @@ export function saidClauses(
     other = role !== 'doctor' && isOfFamily(statement) ? segmentOf(statement) : undefined
     // Who thinks aloud has not answered yet.
     if (answered && HESITATES.test(words)) continue
+    if (onlyCalls(words)) continue
     if (isNoise(words) && !(answered && ANSWERS.test(words))) continue
     if (!answered && BARE_REFERENCE.test(words)) continue
     const asked = new Map([...(answered?.places ?? [])].map(([id, share]) => [id, share * fade]))
@@ -224,6 +228,19 @@ function readsOff(question: Asked | undefined, statement: Statement): boolean {
   const isOfEntry = [...(question?.places.keys() ?? [])].some(isOwn)
   return question !== undefined && isOfEntry && answersItself(question.statement, statement)
 }
+
+/** "Alergia?" "Sulfa.": so short an answer tells nobody who gave it. */
+function isAllergen(question: Asked | undefined, { index }: Statement, words: string): boolean {
+  return (
+    question?.statement.index === index - 1 &&
+    question.places.has('allergies') &&
+    words.split(' ').length <= MOST_ALLERGEN_WORDS
+  )
+}
+
+const ASKS_ALLERGY =
+  /^(?:(?:e|tem|alguma|algum|outra) )*(?:alergia|alergic[oa])s?(?: (?:a|de) (?:algum )?(?:remedio|medicamento|comida)s?)?$/
+const MOST_ALLERGEN_WORDS = 4
 
 const OF_A_SCALE = /^(?:(?:assim|mas|e|nota) )*de (?:zero|um|0|1) a (?:dez|10)$/
 /** "Esse piorou.": of what was named before, and without it nothing. */

@@ -14,6 +14,7 @@ import { WEIGHTS } from './weights.ts'
  */
 const OF_A_VISIT: Sureness = {
   file: 0.7,
+  advise: 0.55,
   move: 0.4,
   leave: 0.5,
   leaveAnswer: 0.7,
@@ -29,6 +30,7 @@ const OF_A_VISIT: Sureness = {
  */
 const OF_FEW_SENTENCES: Sureness = {
   file: 0.9,
+  advise: 2,
   move: 0.9,
   leave: 1,
   leaveAnswer: 1,

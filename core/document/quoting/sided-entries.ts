@@ -5,6 +5,7 @@
  */
 
 import { fold, type Token } from '../../portuguese/tokens.ts'
+import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import type { Template, TemplateFieldSpec } from '../models/ports.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { Role } from '../pieces/speaker-role.ts'
@@ -54,6 +55,7 @@ export function sidedEntries(
   statements: readonly Statement[],
   roles: readonly (Role | null)[],
   { fields }: Pick<Template, 'fields'>,
+  findMedications: MedicationFinder,
 ): Sided[] {
   const known = EXAMINATIONS.flatMap(({ field, entry, opens }) => {
     const spec = fields.find(({ name, type }) => type === 'dict' && field.test(fold(name)))
@@ -65,12 +67,18 @@ export function sidedEntries(
   let current: (typeof known)[number] | undefined
   for (const statement of statements) {
     if (statement.origin !== 'speech' || roles[statement.index] === 'patient') continue
+    // "Timolol, uma gota nos dois olhos": an order is no finding.
+    if (findMedications(statement.tokens).length > 0) {
+      current = undefined
+      continue
+    }
     const words = wordsOf(statement.tokens)
     const stretches = statement.question ? [] : bySide(statement)
     const named = known.find(({ opens }) => opens.test(words))
     // "Esquerdo: opaco." goes on with the examination before; a side named further on is another
     // matter's.
-    const goesOn = stretches.length > 0 && stretches[0]!.start <= GOES_ON_WITHIN
+    const first = statement.tokens.find((token) => sideOf(token))
+    const goesOn = stretches.length > 0 && (first?.start ?? 0) <= GOES_ON_WITHIN
     current = named ?? (goesOn ? current : undefined)
     for (const { side, start, end } of stretches) {
       const text = current && quote(statement, start, end)

@@ -21,7 +21,7 @@ import type { Statement } from '../pieces/statements.ts'
 import { cuesOf } from './clause-cues.ts'
 import { placeOf } from './field-quotes.ts'
 import { type FilingPlace, isOwn } from './places.ts'
-import type { Routed } from './router.ts'
+import { type Routed, SAID_SO } from './router.ts'
 import type { SaidClause } from './said-clauses.ts'
 import { probabilitiesOf, type Weights } from './softmax.ts'
 import { SORTED_SECTIONS, type SortedClass } from './sorted-classes.ts'
@@ -31,6 +31,8 @@ import { isUnsettled } from './unsettled.ts'
 export interface Sureness {
   /** To file what has no place. */
   file: number
+  /** To file what a doctor says behind the story among what is advised or arranged. */
+  advise: number
   /** To file it elsewhere. */
   move: number
   /** That it belongs nowhere; the same for the answer to a question that asks for just that. */
@@ -115,6 +117,7 @@ export function sortClauses(
 /** Nothing is sure enough. */
 const NEVER: Sureness = {
   file: 2,
+  advise: 2,
   move: 2,
   leave: 2,
   leaveAnswer: 2,
@@ -167,6 +170,7 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   const routed = isMisplaced(said, shares) ? { ...said.routed, place: null } : said.routed
   const { place } = routed
   if (place !== null && (isOwn(place) || place === 'allergies')) return routed
+  if (routed.score >= SAID_SO) return routed
   const home = place === null ? undefined : homes.get(place as Section)
   const isDecided = place !== null && DECIDED.has(place)
   const [best, share] = [...shares.homes].reduce<[string | undefined, Share | undefined]>(
@@ -183,19 +187,29 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
         ? sureness.moveDecided
         : sureness.move
   const own = home === undefined ? 0 : (shares.homes.get(home)?.total ?? 0)
-  const isLikelier = share && share.total >= least && share.total - own >= AHEAD
+  const isLikely = share && (share.total >= least || isAdvice(said, share, sureness))
+  const isLikelier = isLikely && share.total - own >= AHEAD
   if (isLikelier && best !== home && mayGo(share, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
   if (place === null || home === undefined || isKept) return routed
-  if (features.has('#drug') || isLabelled(clause) || isDictated(clause.statement)) return routed
-  const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
   const isContradicted = own <= 1 - sureness.overrule
+  // "Vou juntar timolol", "Biomicroscopia: catarata nuclear": a word's disease, and no diagnosis.
+  const isNoDiagnosis = place === 'hypotheses' && isContradicted
+  if (isDictated(clause.statement)) return routed
+  if (!isNoDiagnosis && (features.has('#drug') || isLabelled(clause))) return routed
+  const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
   const isStrong = routed.score >= sureness.trust && !isContradicted
   const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)
   const isLeft = isAsked
     ? shares.nowhere >= sureness.leaveAnswer
     : !isStrong && (isUnlikely || (!isDecided && shares.nowhere >= sureness.leave))
   return isLeft ? { ...routed, place: null } : routed
+}
+
+/** What a doctor says once the story is told: advice more often than what it else may be. */
+function isAdvice(said: SaidClause, { section, total }: Share, sureness: Sureness): boolean {
+  const isPlan = (PLAN as readonly Section[]).includes(section)
+  return isPlan && said.role === 'doctor' && said.phase !== 'story' && total >= sureness.advise
 }
 
 /**
@@ -224,6 +238,9 @@ function mayGo({ section, total }: Share, said: SaidClause): boolean {
   const isAhead = !isTold && (features.has('#if') || features.has('#order'))
   if (isAhead && !(PLAN as readonly Section[]).includes(section)) return false
   const isOfAnother = features.has('#family') || features.has('#other')
+  // "Mas antes preciso tirar o que piora a memória": what is done next is no diagnosis.
+  if (section === 'hypotheses' && !features.has('#disease') && DOES.test(said.clause.words))
+    return false
   // "Dois filhos, os dois de cesárea": of the patient.
   const isOfBirths = section === 'obstetricHistory' && total >= SURELY
   if (isOfAnother && section !== 'family' && !isOfBirths) return false
@@ -232,6 +249,9 @@ function mayGo({ section, total }: Share, said: SaidClause): boolean {
   const isUnknown = role === null && phase === 'plan' && total >= SURELY
   return role === 'doctor' || isFound || isUnknown || !DOCTORS.has(section)
 }
+
+const DOES =
+  /^(?:(?:e|mas|entao|ai|antes|primeiro|agora|depois) )*(?:(?:eu |a gente )?(?:preciso|quero|vou|vamos|prefiro|tenho que|tem que))\b/
 
 /** Than where the tables put it. */
 const AHEAD = 0.15

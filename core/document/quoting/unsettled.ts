@@ -15,6 +15,7 @@ import type { Role } from '../pieces/speaker-role.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { isDirected } from './medication-found.ts'
 import { type FilingPlace, isOwn } from './places.ts'
+import type { Routed } from './router.ts'
 
 /** Where something is decided or concluded. */
 const DECIDED: ReadonlySet<FilingPlace> = new Set<FilingPlace>([...ASSESSMENT, ...PLAN])
@@ -41,7 +42,7 @@ const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\
  * for.
  */
 const REFUSED =
-  /^(?:nao )?(?:(?:o|a|os|as|mas|e|ja|entao) )*(?:\p{L}+ ){0,5}nao (?:precisa|e preciso|necessita|peco|vou pedir|carece)(?: (?:nao|agora|hoje|por enquanto))?$|\bnao da (?:pra|para) (?:fazer|pedir)\b/u
+  /^(?:nao )?(?:(?:o|a|os|as|mas|e|ja|entao) )*(?:\p{L}+ ){0,5}nao (?:precisa|e preciso|necessita|peco|vou pedir|carece)(?: (?:nao|agora|hoje|por enquanto))?$|\bnao da (?:pra|para) (?:fazer|pedir|esperar)\b/u
 
 /**
  * @param place where the clause would go; null: nowhere by itself, so that it would follow the one
@@ -118,7 +119,7 @@ const OF_TREATMENT =
  */
 export function placesFor(
   { tokens, words }: Clause,
-  beside: readonly FilingPlace[],
+  { place, beside }: Pick<Routed, 'place' | 'beside'>,
   { role, phase, findMedications }: Ordered,
 ): FilingPlace[] {
   const orders =
@@ -126,10 +127,21 @@ export function placesFor(
     role !== 'patient' &&
     findMedications(tokens).some((each) => isDirected(each))
   const isOther = role === 'doctor' && AGAINST_FACT.test(words)
+  // "Primeiro fisioterapia pra ganhar força": arranged, and no finding.
+  const isArranged = role === 'doctor' && OF_WHAT_COMES.test(place ?? '')
   return beside.filter(
-    (place) => !isOwn(place) || !(isOther || (orders && !OF_TREATMENT.test(place))),
+    (each) =>
+      !isOwn(each) ||
+      !(
+        isOther ||
+        (orders && !OF_TREATMENT.test(each)) ||
+        (isArranged && /exame (?!complement)/i.test(each))
+      ),
   )
 }
+
+/** Places of what is advised or arranged, whatever a model calls them. */
+const OF_WHAT_COMES = /^(?:orientations|referral|certificate)$|reabilita|fisioterap/i
 
 interface Ordered {
   role: Role | null

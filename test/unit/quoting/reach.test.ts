@@ -110,3 +110,46 @@ test('results that are told to a tenth are one number', (t) => {
   t.is(normalizeText('Glicada sete e nove dias depois.').text, 'Glicada sete e 9 dias depois.')
   t.is(normalizeText('Creatinina um e dois.').text, 'Creatinina um e dois.')
 })
+
+test('what the patient must have done is a request', async (t) => {
+  const said = 'Seu Osvaldo, isso é angina. O senhor precisa de um cateterismo.'
+  const content = await write('anamnesis', ...BEFORE, said, ...AFTER)
+  t.regex(JSON.stringify(content['Exames Complementares']), /cateterismo/i)
+  t.notRegex(JSON.stringify(content['Hipóteses Diagnósticas']), /Osvaldo/)
+})
+
+test('what the patient asks leave for stands with its answer', async (t) => {
+  const said = ['Isso é uma tendinite.', 'Posso dirigir?', 'Por enquanto não.']
+  const content = await write('anamnesis', ...BEFORE, ...said, ...AFTER)
+  t.regex(JSON.stringify(content.Orientações), /Posso dirigir\? Por enquanto não/)
+})
+
+test('a medicine asked of and answered with how to take it is ordered', async (t) => {
+  const said = ['E o clonazepam?', 'Só na crise, meio comprimido, no máximo duas vezes por semana.']
+  const content = await write('anamnesis', ...BEFORE, 'Isso é uma tendinite.', ...said, ...AFTER)
+  t.regex(JSON.stringify(content['Medicações Prescritas']), /clonazepam.*meio comprimido/)
+})
+
+test('a medicine of which it is asked what it was is not in use', async (t) => {
+  const said = ['Parei o remédio do colesterol.', 'Qual remédio era?', 'Sinvastatina de quarenta.']
+  const content = await write('anamnesis', ...BEFORE.slice(0, 4), ...said, BEFORE[4]!, ...AFTER)
+  t.notRegex(JSON.stringify(content['Medicações em uso'] ?? ''), /sinvastatina/i)
+})
+
+test('the fear to die of an attack is no wish to die', async (t) => {
+  const content = await write(
+    'anamnesisPsychiatry',
+    'O que te trouxe?',
+    'Estou tendo umas crises, o coração dispara, acho que vou morrer.',
+    'Já pensou em se machucar?',
+    'Não. Tenho é medo de morrer.',
+  )
+  const risk = content['Avaliação de Risco'] as Record<string, unknown> | null
+  t.falsy(risk?.['Ideação Suicida'])
+})
+
+test('an allergen stands with the question for it, whoever seems to answer', async (t) => {
+  const said = ['Alergia?', 'Sulfa.']
+  const content = await write('anamnesisGeriatrics', ...BEFORE, ...said, ...AFTER)
+  t.regex(JSON.stringify(content), /Alergia\? Sulfa/)
+})

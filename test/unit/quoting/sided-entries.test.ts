@@ -1,4 +1,5 @@
 import test from 'ava'
+import { medicationFinder } from '../../../core/document/medicines/medication-mentions.ts'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { sidedEntries } from '../../../core/document/quoting/sided-entries.ts'
 import { buildInput } from '../../helpers/rules.ts'
@@ -8,7 +9,7 @@ function entries(model: string, turns: string[]): Record<string, string> {
   const template = templateOf(model)
   const statements = readStatements(buildInput(template, turns))
   const roles = statements.map(() => 'doctor' as const)
-  const filed = sidedEntries(statements, roles, template)
+  const filed = sidedEntries(statements, roles, template, medicationFinder())
   return Object.fromEntries(filed.map(({ section, text }) => [section, text.text]))
 }
 
@@ -48,4 +49,13 @@ test('a side of something else is no eye’s and no ear’s', (t) => {
     'at Exame Otorrinolaringológico / Otoscopia OD': 'direito normal.',
   })
   t.deepEqual(entries('anamnesis', ['Com óculos, direito 20/50.']), {})
+})
+
+test('an order for both eyes is no finding of one', (t) => {
+  const found = entries(EYES, [
+    'Pressão do olho: 24 no direito e 22 no esquerdo.',
+    'A pressão do olho não está boa: timolol, uma gota de doze em doze nos dois olhos.',
+  ])
+  t.deepEqual(Object.keys(found), ['at Tonometria / OD', 'at Tonometria / OE'])
+  t.notRegex(JSON.stringify(found), /timolol/)
 })

@@ -12,6 +12,7 @@ import { shippedRules } from '../../helpers/shipped-rules.ts'
 
 const SURE = {
   file: 0.5,
+  advise: 2,
   move: 0.5,
   leave: 0.5,
   leaveAnswer: 0.5,
