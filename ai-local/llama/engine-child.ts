@@ -55,7 +55,7 @@ export function onceGone(
   listener: (code: number | null, signal: string | null) => void,
 ) {
   child.once('exit', listener)
-  child.once('error', () => {
+  child.on('error', () => {
     if (child.pid === undefined) listener(null, null)
   })
 }

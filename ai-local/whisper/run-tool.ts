@@ -66,7 +66,7 @@ export async function runTool({
   }
   try {
     const exit = await new Promise<string>((resolve, reject) => {
-      child.once('error', reject)
+      child.on('error', reject)
       child.once('close', (code, sig) => resolve(sig ?? String(code)))
     })
     signal.throwIfAborted()

@@ -205,7 +205,7 @@ function describe(shell: ChildProcess, socket: EngineSocket): ServerChild {
   })
   const agent = lastingConnection()
   const exited = new Promise<string>((resolve) => {
-    shell.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? 'error'))
+    shell.on('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? 'error'))
     shell.once('exit', (code, sig) => resolve(sig ?? describeCode(code)))
   }).then((how) => {
     running = false

@@ -25,7 +25,7 @@ export async function getStatus(
         resolve(res.statusCode ?? 0)
       },
     )
-    req.once('error', reject)
+    req.on('error', reject)
     req.end()
   })
 }
@@ -76,11 +76,12 @@ async function send(
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const req = request({ socketPath, path, method: 'POST', headers, agent, signal })
-    req.once('error', (error) => reject(markStale(error, req)))
+    // Whoever goes away in the middle of a body may be told of twice: nothing is uncaught.
+    req.on('error', (error) => reject(markStale(error, req)))
     req.once('response', (res) => {
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
-      res.once('error', reject)
+      res.on('error', reject)
       res.once('close', () => {
         if (!res.complete) return reject(new Error('the answer was cut short'))
         resolve({ status: res.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })

@@ -132,7 +132,7 @@ async function pipeThrough(command: string[], input: Buffer, signal: AbortSignal
   child.stdin.end(input)
   try {
     await new Promise<void>((resolve, reject) => {
-      child.once('error', reject)
+      child.on('error', reject)
       child.once('close', () => resolve())
     })
     signal.throwIfAborted()

@@ -57,7 +57,7 @@ function ask(folder: string, patienceMs: number, program: string) {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     // No such program: then nobody is held up by it either.
-    child.once('error', () => resolve())
+    child.on('error', () => resolve())
   })
   const answer = new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => {

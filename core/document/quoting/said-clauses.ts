@@ -103,7 +103,8 @@ export function saidClauses(
     // "A ibuprofeno. Incha o olho. Não, minto, foi a dipirona."
     const soon = statements.slice(statement.index + 1, statement.index + 1 + NEAR)
     if (!namesNone && soon.some((each) => isCorrectedBy(statement, each))) continue
-    const role = roles[statement.index] ?? null
+    const guessed = roles[statement.index] ?? null
+    const role = isAllergen(question, statement, words) ? 'patient' : guessed
     // "Ultrassom antes de começar, tá?": what the doctor says, with a nod asked for.
     if (statement.question && !(role === 'doctor' && asksForNod(words))) {
       // "Alergia?" is a doctor's, whoever seems to ask.
@@ -125,8 +126,7 @@ export function saidClauses(
       answers = 0
       continue
     }
-    const isOver = role === 'doctor' && !readsOff(question, statement)
-    const isDone = (isOver && !isAllergen(question, statement, words)) || answers >= NEAR
+    const isDone = (role === 'doctor' && !readsOff(question, statement)) || answers >= NEAR
     const answered = isDone ? undefined : question
     if (role === 'doctor') question = undefined
     const fade = FADES[answers] ?? 0

@@ -131,8 +131,10 @@ function drugsIn(answer: Said): Fact[] {
 /** What a short answer names: "Camarão.", "A pólen e poeira." */
 function namedIn(answer: Said): Fact[] {
   const { statement, words, role } = answer
-  if (role === 'doctor' || NONE.test(words) || statement.origin !== 'speech') return []
+  if (NONE.test(words) || statement.origin !== 'speech') return []
   const { tokens } = statement
+  // So short an answer tells nobody who gave it.
+  if (role === 'doctor' && words.split(' ').length > MOST_WORDS) return []
   if (words.split(' ').length > LONGEST_ANSWER) return []
   // "Colírio não… ah, sulfa!": the first part that is not denied.
   for (let from = 0; from < tokens.length; ) {
