@@ -73,8 +73,9 @@ export async function readPage(page: PDFPageProxy, recognize: Recognizer): Promi
   const found = looked?.recognition ? uncovered(looked, printed, filled, viewport) : null
   const words = found && (isMostlyDrawn ? found : unlessOrnament(found))
   const { text, columnsUnsure } = layOut(printed, filled, words, viewport)
+  // Of a page for which no time was left nothing is known but that.
   const hasFigure =
-    shown.mayShowFigure && (await figureOn(page, words, { printed, filled, viewport }))
+    !isLeft && shown.mayShowFigure && (await figureOn(page, words, { printed, filled, viewport }))
   const notShown = print.hidden.filter((one) => !inPicture.includes(one))
   return {
     text,

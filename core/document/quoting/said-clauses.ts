@@ -215,10 +215,10 @@ function withBefore(
 
 /**
  * "Quantas vezes?" asks on. "Mamou no peito?" asks something else, which no table knows: its answer
- * fills no entry that the question before asked for.
+ * belongs nowhere that the question before asked for.
  */
 function goneOn({ places }: Asked, words: string): Asked['places'] {
-  return ASKS_ON.test(words) ? places : new Map([...places].filter(([place]) => !isOwn(place)))
+  return ASKS_ON.test(words) ? places : new Map()
 }
 
 const ASKS_ON =
