@@ -338,7 +338,7 @@ test('text written before the visit fills history only, with its own source', as
   const document = await write(input)
   assertHonest(t.true, input, document)
   t.deepEqual(document.content['Medicações em uso'], ['metformina 850 mg'])
-  t.is(document.content['História pregressa'], 'Alergia a penicilina; Hipertensão')
+  t.is(document.content['História pregressa'], 'Alergia a penicilina. Hipertensão')
   t.is(document.content['Queixa Principal'], 'Está com tosse há 2 dias.')
   t.is(document.content['Sinais Vitais'], null)
   t.is(document.content['Dados Antropométricos'], null)
@@ -352,7 +352,7 @@ test('text typed for this visit is of today; the same in the background history 
   const typed = '## Queixa Principal\nDor no joelho\n\nRefere queda da escada há dois dias.'
   const said = ['Bom dia.', 'Vamos ver.']
   const today = await write(buildInput(anamnesis, said, { contextMarkdown: typed }))
-  t.is(today.content['Queixa Principal'], 'Dor no joelho; Refere queda da escada há dois dias.')
+  t.is(today.content['Queixa Principal'], 'Dor no joelho. Refere queda da escada há dois dias.')
   const noted = 'Refere queda da escada há dois dias.'
   const note = await write(buildInput(anamnesis, said, { contextMarkdown: noted }))
   t.is(note.content['História da Doença Atual'], noted)
@@ -551,7 +551,7 @@ function isQuoted(words: readonly (string | undefined)[], text: string): boolean
 }
 
 function plain(text: string): string {
-  return text.replace(/[\s;]+/g, '').toLowerCase()
+  return text.replace(/[\s;.]+/g, '').toLowerCase()
 }
 
 test('nearly all facts of the samples are found, and little else is written', async (t) => {
