@@ -8,7 +8,16 @@ import { Agent, type ClientRequest, request } from 'node:http'
  */
 export function lastingConnection(): Agent {
   // Below the 5 s after which the server hangs up on an idle connection.
-  return new Agent({ keepAlive: true, maxSockets: 1, timeout: 4000 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: 4000 })
+  const connect = agent.createConnection
+  agent.createConnection = (...given) => {
+    const socket = connect.apply(agent, given)
+    // Between two requests nobody listens to it, and a program that goes away just then would end
+    // the service (EPIPE). Whoever asks hears of it all the same.
+    socket?.on('error', () => {})
+    return socket
+  }
+  return agent
 }
 
 /** Status of a GET. @throws when nobody answers within the limit */
