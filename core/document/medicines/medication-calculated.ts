@@ -10,7 +10,7 @@ import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { MedicationMention } from './medication-mentions.ts'
 
-/** "A de três por ml", "duzentos em cinco": what the bottle holds. */
+/** "A de três por ml", "duzentos em cinco ml": what the bottle holds. */
 function isConcentration(tokens: readonly Token[], { to }: NumberPhrase): boolean {
   return /^(?:mg |miligramas? )?(?:por|em|\/) (?:\S+ )?(?:ml|mililitros?)(?: |$)/.test(
     wordsOf(tokens.slice(to, to + 4)),

@@ -138,7 +138,7 @@ function correctionEnd(tokens: readonly Token[], at: number): number | undefined
 
 /** "…, não mais que quatro por dia", "…, não tomar mais de três": what follows holds as well. */
 const LIMITS =
-  /^nao (?:mais|menos|pass\p{L}+|ultrapass\p{L}+|exced\p{L}+|antes|depois|tom(?:a|e|ar)|us(?:a|e|ar)|deix\p{L}+|esque\p{L}+|precisa|pode|par[ae]|para|repete|repetir)$/u
+  /^nao (?:mais|menos|pass\p{L}+|ultrapass\p{L}+|exced\p{L}+|antes|depois|tom(?:a|e|ar)|us(?:a|e|ar)|deix\p{L}+|esque\p{L}+|precisa|pode|par[ae]|repete|repetir)$/u
 
 function isSameUnit(tokens: readonly Token[], first: number, second: number): boolean {
   const [a, b] = [first, second].map((at) => amountUnit(tokens[at]?.norm ?? ''))

@@ -230,9 +230,10 @@ function readsOff(question: Asked | undefined, statement: Statement): boolean {
 }
 
 /** "Alergia?" "Sulfa.": so short an answer tells nobody who gave it. */
-function isAllergen(question: Asked | undefined, { index }: Statement, words: string): boolean {
+function isAllergen(question: Asked | undefined, said: Statement, words: string): boolean {
   return (
-    question?.statement.index === index - 1 &&
+    !said.question &&
+    question?.statement.index === said.index - 1 &&
     question.places.has('allergies') &&
     words.split(' ').length <= MOST_ALLERGEN_WORDS
   )

@@ -75,7 +75,7 @@ function leadsVerb(text: string, tokens: readonly Token[], at: number): boolean 
   const third = thirdPerson(said, 'eu', tokens[verb + 1]?.norm ?? '')
   if (tokens[at]!.norm === 'me') return verb === at + 1 && third !== undefined
   // "Se eu não tomar", "pra eu dormir".
-  const isPersonal = /^(?:se|quando|pr?a|para|de|sem|ate)$/.test(tokens[at - 1]?.norm ?? '')
+  const isPersonal = /^(?:se|quando|pra|para|de|sem|ate)$/.test(tokens[at - 1]?.norm ?? '')
   const isSame = SAME.test(fold(said)) || (isPersonal && /\p{L}{2}[aei]r$/u.test(fold(said)))
   return third !== undefined || isSame
 }

@@ -2,26 +2,11 @@
  * How far the words of one medicine reach, what a doctor stops and finds, and whom a doctor speaks
  * to.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import test from 'ava'
-import type { DocumentContent } from '../../../core/contract/api.ts'
-import { parseTemplate } from '../../../core/document/models/template-schema.ts'
 import { decidesDiagnosis } from '../../../core/document/quoting/diagnosis.ts'
 import { inThirdPerson } from '../../../core/document/quoting/third-person.ts'
 import { normalizeText } from '../../../core/transcription/normalize/normalize-text.ts'
-import { buildInput } from '../../helpers/rules.ts'
-import { shippedRules } from '../../helpers/shipped-rules.ts'
-
-const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'config', 'templates')
-const generator = shippedRules()
-
-async function write(model: string, ...said: string[]): Promise<DocumentContent> {
-  const template = parseTemplate(JSON.parse(readFileSync(join(TEMPLATES, `${model}.json`), 'utf8')))
-  const signal = new AbortController().signal
-  const input = buildInput(template, said)
-  return (await generator.generate(input, { signal, onField() {} })).content
-}
+import { writeByRules as write } from '../../helpers/shipped-rules.ts'
 
 const BEFORE = [
   'Bom dia, Sandra. O que está acontecendo?',
@@ -152,4 +137,10 @@ test('an allergen stands with the question for it, whoever seems to answer', asy
   const said = ['Alergia?', 'Sulfa.']
   const content = await write('anamnesisGeriatrics', ...BEFORE, ...said, ...AFTER)
   t.regex(JSON.stringify(content), /Alergia\? Sulfa/)
+})
+
+test('of questions asked in a row each keeps its own answer', async (t) => {
+  const said = ['Alergia?', 'Cirurgia?', 'Operei a vesícula em dois mil e dez.']
+  const content = await write('anamnesis', ...BEFORE.slice(0, 4), ...said, BEFORE[4]!, ...AFTER)
+  t.regex(String(content['História pregressa']), /vesícula/)
 })

@@ -3,23 +3,8 @@
  * pregnancy, an order that names a word of the examination, a result beside its number.
  */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import test from 'ava'
-import type { DocumentContent } from '../../../core/contract/api.ts'
-import { parseTemplate } from '../../../core/document/models/template-schema.ts'
-import { buildInput } from '../../helpers/rules.ts'
-import { shippedRules } from '../../helpers/shipped-rules.ts'
-
-const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'config', 'templates')
-const generator = shippedRules()
-
-async function write(model: string, ...said: string[]): Promise<DocumentContent> {
-  const template = parseTemplate(JSON.parse(readFileSync(join(TEMPLATES, `${model}.json`), 'utf8')))
-  const signal = new AbortController().signal
-  const input = buildInput(template, said)
-  return (await generator.generate(input, { signal, onField() {} })).content
-}
+import { writeByRules as write } from '../../helpers/shipped-rules.ts'
 
 /** Of a few sentences the sorter says nothing. */
 const EXAMINED = [
