@@ -9,10 +9,11 @@ import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
 import { ignoredKeyword, isRuleNotKept } from './ignored-keywords.ts'
 import {
+  chosenType,
   type Found,
   namedType,
   type PlainNode,
-  readTypeWord,
+  readTypes,
   TYPES,
   type Type,
 } from './node-type.ts'
@@ -92,7 +93,8 @@ function readSchema(host: unknown) {
     const node = plainNode({ value: host, path: '#', via: [] })
     if (!node) return undefined
     const [type] = node.keywords.get('type') ?? []
-    if (type?.value !== 'object') return fault('#/type', type ? 'invalid' : 'required', ROOT)
+    const types = type ? (readTypes(type.value) ?? []) : [namedType(node)]
+    if (!types.includes('object')) return fault('#/type', type ? 'invalid' : 'required', ROOT)
     if (node.keywords.has('$ref'))
       return fault('#/$ref', 'invalid', 'A reference can stand in a property or in "items" only.')
     for (const name of Object.keys(BUILT_IN)) {
@@ -104,15 +106,16 @@ function readSchema(host: unknown) {
     return read?.type === 'object' ? read : undefined
   }
 
-  function read(found: Found, depth: number): SchemaNode | undefined {
-    const { path } = found
+  /** @param found what all parts of the host's schema say of it: one, or those of `allOf` */
+  function read(found: readonly Found[], depth: number): SchemaNode | undefined {
+    const { path } = found[0]!
     if (depth > SCHEMA_LIMITS.depth)
       return fault(
         path,
         'too_deep',
         `Nodes may be nested ${SCHEMA_LIMITS.depth} deep, root included.`,
       )
-    const node = plainNode(found)
+    const node = plainNode(...found)
     return node && readPlain(node, path, depth)
   }
 
@@ -138,7 +141,7 @@ function readSchema(host: unknown) {
 
   function readReference({ keywords }: PlainNode, description: string): SchemaNode | undefined {
     const type = BUILT_IN[String(keywords.get('$ref')?.[0]?.value)]
-    const other = keywords.get('type')?.find(({ value }) => readTypeWord(value) !== 'object')
+    const other = keywords.get('type')?.find(({ value }) => !readTypes(value)?.includes('object'))
     if (other) fault(other.path, 'invalid', 'Beside "$ref", "type" is "object" or left out.')
     tellOthers(keywords, 'object', new Set(['$ref']))
     return type && { type, description }
@@ -172,31 +175,32 @@ function readSchema(host: unknown) {
   function readType(node: PlainNode, path: string): Type | undefined {
     const all = node.keywords.get('type') ?? []
     const known = TYPES.map((one) => `"${one}"`).join(', ')
-    const types = all.map(({ value }) => readTypeWord(value))
-    const wrong = types.indexOf(undefined)
+    const lists = all.map(({ value }) => readTypes(value))
+    const wrong = lists.indexOf(undefined)
     if (wrong >= 0)
       return fault(
         all[wrong]!.path,
         'invalid',
         `"type" must be one of ${known}; every value may be null.`,
       )
-    const type = types[0] ?? namedType(node)
+    const other = lists.findIndex((_, index) => inAll(lists.slice(0, index + 1)).length === 0)
+    if (other >= 0) return fault(all[other]!.path, 'invalid', 'Its parts have different types.')
+    const types = inAll(lists)
+    const type = types.length > 1 ? chosenType(types, node) : (types[0] ?? namedType(node))
     if (!type)
       return fault(`${path}/type`, 'required', `A schema node needs "type": ${known}, or a "$ref".`)
-    const other = types.findIndex((one) => one !== type)
-    if (other > 0) return fault(all[other]!.path, 'invalid', 'Its parts have different types.')
+    if (types.length > 1) warn(all[0]!.path, `Of several types, only "${type}" is filled in.`)
     return type
   }
 
   function readItems({ keywords }: PlainNode, path: string, depth: number) {
-    const [items, another] = keywords.get('items') ?? []
+    const items = keywords.get('items')
     if (!items)
       return fault(
         `${path}/items`,
         'required',
         'Type "array" needs "items", the schema of its elements.',
       )
-    if (another) return fault(another.path, 'invalid', '"items" is said twice.')
     return read(items, depth + 1)
   }
 
@@ -208,8 +212,7 @@ function readSchema(host: unknown) {
         'required',
         'Type "object" needs "properties", a map from name to schema.',
       )
-    const inner: Property[] = []
-    const names = new Set<string>()
+    const inner = new Map<string, Found[]>()
     for (const { value, path: place, via } of all) {
       if (!isRecord(value))
         return fault(place, 'invalid', '"properties" must be a map from name to schema.')
@@ -226,15 +229,15 @@ function readSchema(host: unknown) {
       for (const [name, one] of entries) {
         const at = `${place}/${pointerPart(name)}`
         if (name === '__proto__') fault(at, 'reserved', 'This name cannot be used.')
-        if (names.has(name)) fault(at, 'invalid', 'Two parts have a property of this name.')
-        names.add(name)
-        const node = read({ value: one, path: at, via }, depth + 1)
-        if (node) inner.push({ name, node })
+        inner.set(name, [...(inner.get(name) ?? []), { value: one, path: at, via }])
       }
     }
-    return inner.length > 0 || names.size > 0
-      ? inner
-      : fault(`${path}/properties`, 'empty', 'An object needs at least one property.')
+    if (inner.size === 0)
+      return fault(`${path}/properties`, 'empty', 'An object needs at least one property.')
+    return [...inner].flatMap(([name, found]): Property[] => {
+      const node = read(found, depth + 1)
+      return node ? [{ name, node }] : []
+    })
   }
 
   function tellOthers(keywords: PlainNode['keywords'], type: Type, known: ReadonlySet<string>) {
@@ -271,6 +274,12 @@ function readSchema(host: unknown) {
 const ROOT = 'The root of the schema must have the type "object".'
 const NO_DESCRIPTION =
   'There is no "description": without one only the name says what belongs here.'
+
+/** Types that every list allows. */
+function inAll(lists: readonly (readonly Type[] | undefined)[]): readonly Type[] {
+  const [first = [], ...others] = lists
+  return first.filter((type) => others.every((list) => list?.includes(type)))
+}
 
 function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]

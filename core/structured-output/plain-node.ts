@@ -23,8 +23,16 @@ const DEEPEST = 32
 /** @param root of the schema: what its references are looked up in */
 export function plainNodes(root: unknown, { fault, warn }: Telling) {
   let parts = 0
+  const named = namedParts(root)
 
-  function plainNode(found: Found, level = 0): PlainNode | undefined {
+  function plainNode(...all: readonly Found[]): PlainNode | undefined {
+    const nodes = all.map((found) => partNode(found, 0))
+    const [first, ...others] = nodes
+    if (!first || others.includes(undefined)) return undefined
+    return others.length === 0 ? first : joined(nodes as PlainNode[])
+  }
+
+  function partNode(found: Found, level: number): PlainNode | undefined {
     const { value, path, via } = found
     if (!isRecord(value)) return fault(path, 'invalid', 'A schema node must be an object.')
     if (++parts === MOST_PARTS)
@@ -52,20 +60,20 @@ export function plainNodes(root: unknown, { fault, warn }: Telling) {
     if (value.$ref !== undefined && !isBuiltIn('$ref', value.$ref)) take(referred(found, level))
     if (value.allOf !== undefined)
       for (const one of listed(value.allOf, `${path}/allOf`, via) ?? [undefined])
-        take(one && plainNode(one, level + 1))
+        take(one && partNode(one, level + 1))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       if (value[keyword] === undefined) continue
       const all = listed(value[keyword], `${path}/${keyword}`, via)
       const some = all?.filter((one) => !isNull(one.value))
       if (some?.length === 0) fault(`${path}/${keyword}`, 'invalid', NOTHING_BUT_NULL)
-      const branches = some?.map((one) => plainNode(one, level + 1)) ?? []
+      const branches = some?.map((one) => partNode(one, level + 1)) ?? []
       const [first, ...others] = branches
       if (!first || others.includes(undefined)) isWhole = false
-      else if (others.length > 0 && isOneScalar(branches as PlainNode[]))
-        alternatives.push(branches as PlainNode[])
       else {
-        take(first)
-        if (others.length > 0) warn(`${path}/${keyword}`, ONLY_FIRST)
+        const alike = ofOneType(branches as PlainNode[])
+        if (alike.length > 1) alternatives.push(alike)
+        else take(first)
+        if (alike.length < branches.length) warn(`${path}/${keyword}`, ONLY_FIRST)
       }
     }
     return isWhole ? { keywords, alternatives } : undefined
@@ -74,12 +82,12 @@ export function plainNodes(root: unknown, { fault, warn }: Telling) {
   function referred({ value, path, via }: Found, level: number): PlainNode | undefined {
     const { $ref } = value as { $ref: unknown }
     const place = `${path}/$ref`
-    if (typeof $ref !== 'string' || !$ref.startsWith('#')) return fault(place, 'unknown', FOREIGN)
+    if (typeof $ref !== 'string') return fault(place, 'unknown', FOREIGN)
     if (via.includes($ref) || $ref === '#') return fault(place, 'recursive', RECURSIVE)
-    const target = lookUp(root, $ref)
+    const target = lookUp(root, $ref) ?? named($ref)
     if (target === undefined)
       return fault(place, 'unknown', `"$ref" names no part of this schema. ${FOREIGN}`)
-    return plainNode({ value: target, path: $ref, via: [...via, $ref] }, level + 1)
+    return partNode({ ...target, via: [...via, $ref] }, level + 1)
   }
 
   function listed(value: unknown, path: string, via: readonly string[]): Found[] | undefined {
@@ -106,21 +114,59 @@ function isNull(value: unknown): boolean {
   return type === 'null' || value.const === null || isOnlyNull(type) || isOnlyNull(values)
 }
 
-function isOneScalar(branches: readonly PlainNode[]): boolean {
-  const types = branches.map(scalarType)
-  return types[0] !== undefined && types.every((type) => type === types[0])
+/** Those whose single value has the type that the first one has; the first alone where none has. */
+function ofOneType(branches: readonly PlainNode[]): readonly PlainNode[] {
+  const [first] = branches
+  const type = first && scalarType(first)
+  return type ? branches.filter((branch) => scalarType(branch) === type) : branches.slice(0, 1)
 }
 
-function lookUp(root: unknown, reference: string): unknown {
+function joined(nodes: readonly PlainNode[]): PlainNode {
+  const keywords = new Map<string, Found[]>()
+  for (const [keyword, all] of nodes.flatMap((node) => [...node.keywords]))
+    keywords.set(keyword, [...(keywords.get(keyword) ?? []), ...all])
+  return { keywords, alternatives: nodes.flatMap(({ alternatives }) => alternatives) }
+}
+
+type Target = Omit<Found, 'via'>
+
+function lookUp(root: unknown, reference: string): Target | undefined {
+  if (!reference.startsWith('#/')) return undefined
   let at: unknown = root
-  for (const part of reference.slice(1).split('/').slice(1)) {
+  for (const part of reference.slice(2).split('/')) {
     const name = decoded(part)
     const isThere = typeof at === 'object' && at !== null && Object.hasOwn(at, name)
     if (!isThere) return undefined
     at = (at as Record<string, unknown>)[name]
   }
-  return reference.startsWith('#/') ? at : undefined
+  return { value: at, path: reference }
 }
+
+/** Parts by the names that they give themselves: `$id`, `$anchor`. Looked for once, when asked. */
+function namedParts(root: unknown): (reference: string) => Target | undefined {
+  let names: Map<string, Target> | undefined
+  const find = () => {
+    const found = new Map<string, Target>()
+    const open: Target[] = [{ value: root, path: '#' }]
+    for (let at = 0; at < open.length && at < MOST_PARTS; at++) {
+      const { value, path } = open[at]!
+      if (typeof value !== 'object' || value === null) continue
+      const { $id, $anchor } = value as Record<string, unknown>
+      for (const name of [$id, typeof $anchor === 'string' ? `#${$anchor}` : undefined])
+        if (typeof name === 'string' && !found.has(name)) found.set(name, { value, path })
+      for (const [key, one] of Object.entries(value))
+        if (!DATA.has(key)) open.push({ value: one, path: `${path}/${pointerPart(key)}` })
+    }
+    return found
+  }
+  return (reference) => {
+    names ??= find()
+    return names.get(reference)
+  }
+}
+
+/** Keywords under which values lie and no schemas. */
+const DATA: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'example', 'examples'])
 
 /** As RFC 6901 writes a pointer into an address. */
 function decoded(part: string): string {

@@ -65,12 +65,13 @@ function allowed(
   values: readonly unknown[],
   type: ScalarType,
   path: string,
-  { fault }: Telling,
+  { fault, warn }: Telling,
 ): ValueRule | undefined {
   const scalars = values.filter((value): value is Scalar => typeof value === type)
   const others = values.filter((value) => value !== null && typeof value !== type)
-  if (others.length > 0 || scalars.length === 0)
-    return fault(path, 'invalid', `With type "${type}" every value named must be one of it.`)
+  if (scalars.length === 0)
+    return fault(path, 'invalid', `With type "${type}" a value named must be one of it.`)
+  if (others.length > 0) warn(path, `Of the values named, only those of type "${type}" are given.`)
   return { kind: 'allowed', values: [...new Set(scalars)] }
 }
 

@@ -2,8 +2,9 @@
  * A host's `pattern`, in time that grows with the text and never faster: the expressions of
  * strangers are not run by an engine that goes back and tries again. All ways through a text are
  * followed at once (Thompson's construction); what would need memory of the way (references back,
- * looking around) is not understood.
+ * looking around but at the beginning) is not understood.
  */
+import { takeLooks } from './pattern-looks.ts'
 import { type Part, parsePattern, type Test } from './pattern-parts.ts'
 
 type Step =
@@ -16,6 +17,15 @@ const MOST_STEPS = 4000
 
 /** Whether the pattern occurs in a text; undefined where the pattern is not understood. */
 export function textPattern(pattern: string): ((text: string) => boolean) | undefined {
+  const { looks, rest } = takeLooks(pattern) ?? {}
+  const whole = rest === undefined ? undefined : plainPattern(rest)
+  if (!looks || !whole) return undefined
+  const tests = looks.map((look) => ({ ...look, holds: plainPattern(look.pattern) }))
+  if (tests.some(({ holds }) => !holds)) return undefined
+  return (text) => whole(text) && tests.every((look) => look.holds?.(text) === look.mustMatch)
+}
+
+function plainPattern(pattern: string): ((text: string) => boolean) | undefined {
   const part = parsePattern(pattern)
   const steps: Step[] = []
   if (!part || !write(part, steps)) return undefined

@@ -39,17 +39,19 @@ const BREAKAGES: readonly Breakage[] = [
         node,
         () => {
           delete node.type
+          delete node.properties
+          delete node.items
         },
         '/type',
       ),
   },
   {
-    what: 'two types',
+    what: 'a type that is none',
     spoil: (node) =>
       unlessReference(
         node,
         () => {
-          node.type = ['string', 'boolean']
+          node.type = ['string', 'date']
         },
         '/type',
       ),

@@ -220,7 +220,7 @@ test('schemas of OpenAPI generators are accepted: inherited properties, their ow
 
 test('unsupported rules are reported with their place, and none closes the panel', (t) => {
   const schema = node({
-    a: { type: 'string', description: 'a', pattern: '^(?!x).*$' },
+    a: { type: 'string', description: 'a', pattern: 'a(?!x)' },
     b: { type: 'string', description: 'b', format: 'iri-template' },
     c: { type: 'string', description: 'c', not: { const: 'x' } },
     d: { ...node({ e: { type: 'string', description: 'e' } }), patternProperties: { '^x': {} } },
@@ -267,9 +267,7 @@ test('a schema without a shape to fill is refused with its place', (t) => {
   ].map(([a, path]) => [z.toJSONSchema(z.object({ a: a as z.ZodType })), path as string])
   for (const [schema, path] of cases) t.true(refusal(schema)?.includes(path), path)
   t.deepEqual(refusal(node({ a: { $ref: '#/$defs/Fehlt' } })), ['#/properties/a/$ref unknown'])
-  t.deepEqual(refusal(node({ a: { type: 'string', enum: ['x', 1] } })), [
-    '#/properties/a/enum invalid',
-  ])
+  t.deepEqual(refusal(node({ a: { type: 'string', enum: [1] } })), ['#/properties/a/enum invalid'])
 })
 
 test('schemas made to cost end at once: references that double, parts in parts without end', (t) => {
