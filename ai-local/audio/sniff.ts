@@ -61,6 +61,7 @@ const FOREIGN: [mark: string, name: string][] = [
   ['MThd', 'MIDI'],
   ['\0\0\x01\xba', 'vídeo MPEG'],
   ['\x0b\x77', 'Dolby Digital (AC-3)'],
+  ['\x7f\xfe\x80\x01', 'DTS'],
 ]
 
 /** What a file that cannot be decoded is, where its beginning tells. */
@@ -84,17 +85,36 @@ function sniffFrames(start: Uint8Array): AudioFormat | null {
   if (at >= start.length) return 'mp3' // a long ID3 tag, as MP3 files have
   for (let i = at; i < Math.min(start.length - 4, at + 2048); i++) {
     if (start[i] !== 0xff || (start[i + 1]! & 0xe0) !== 0xe0) continue
-    const adts = adtsLength(start, i)
-    if (adts > 0 && isFollowed(start, i + adts, (k) => adtsLength(start, k) > 0)) return 'aac'
-    const mpeg = mpegLength(start, i)
-    if (mpeg > 0 && isFollowed(start, i + mpeg, (k) => mpegLength(start, k) > 0)) return 'mp3'
+    const isFirst = i === at
+    if (isFrames(start, i, adtsLength, isFirst)) return 'aac'
+    if (isFrames(start, i, mpegLength, isFirst)) return 'mp3'
   }
   return null
 }
 
-/** Beyond what we see, a frame is believed. */
-function isFollowed(start: Uint8Array, next: number, isFrame: (at: number) => boolean): boolean {
-  return next + 7 > start.length || isFrame(next)
+/**
+ * Whether a frame leads to the next. Further in, where one begins somewhere in any bytes, two that
+ * follow must be seen; in front, what is beyond the bytes at hand is believed.
+ */
+function isFrames(
+  start: Uint8Array,
+  from: number,
+  lengthAt: (bytes: Uint8Array, at: number) => number,
+  isFirst: boolean,
+): boolean {
+  let at = from
+  for (let seen = 0; seen < (isFirst ? 2 : 3); seen++) {
+    const isBeyond = at + 7 > start.length
+    if (isBeyond) return seen > 0 && (isFirst || isWholeFile(start))
+    const length = lengthAt(start, at)
+    if (length === 0) return false
+    at += length
+  }
+  return true
+}
+
+function isWholeFile(start: Uint8Array): boolean {
+  return start.length < SNIFF_BYTES
 }
 
 function id3Length(start: Uint8Array): number {

@@ -47,7 +47,7 @@ export function codecOfWav(chunk: Buffer): WavFormat {
   }
   if (tag === 0x31 && channels === 1)
     return { codec: 'gsm', track, unitBytes: 65, unitSamples: 320 }
-  if (tag === 0x55) return { codec: 'mp3', track, unitBytes: 4096, unitSamples: 0 }
+  if (tag === 0x55) return { codec: 'mp3', track, unitBytes: 1, unitSamples: 0 }
   throw new DecodeError('audio_unsupported', { inside: `${nameOf(tag, bits)} em WAV` })
 }
 

@@ -6,6 +6,7 @@
 import { DecodeError } from '../decode-error.ts'
 import { byteWindow } from './byte-window.ts'
 import type { ByteSource, Container } from './container.ts'
+import { openFrames } from './frames.ts'
 import { rawSound } from './raw-sound.ts'
 import { codecOfWav, type WavFormat } from './wav-format.ts'
 
@@ -35,13 +36,28 @@ export async function openWav(source: ByteSource): Promise<Container> {
   return soundOf(source, layout, format)
 }
 
-function soundOf(source: ByteSource, layout: Layout, format: WavFormat): Container {
-  const { dataAt, dataEnd, isOpenEnded, nextFileAt } = layout
-  const { codec, track, unitBytes, unitSamples } = format
-  return {
-    ...rawSound(source, { codec, track, unitBytes, unitSamples, from: dataAt, to: dataEnd }),
+async function soundOf(
+  source: ByteSource,
+  { dataAt, dataEnd, isOpenEnded, nextFileAt }: Layout,
+  { codec, track, unitBytes, unitSamples }: WavFormat,
+): Promise<Container> {
+  const ends = {
     endsEarly: async () => isOpenEnded,
     nextFileAt: async () => nextFileAt,
+  }
+  if (codec !== 'mp3') {
+    const units = { codec, track, unitBytes, unitSamples, from: dataAt, to: dataEnd }
+    return { ...rawSound(source, units), ...ends }
+  }
+  // Frames have their own headers, which tell where one is missing.
+  const frames = await openFrames(partOf(source, dataAt, dataEnd), codec)
+  return { ...frames, ...ends, endsEarly: async (s: number) => isOpenEnded || frames.endsEarly(s) }
+}
+
+function partOf(source: ByteSource, start: number, end: number): ByteSource {
+  return {
+    sizeBytes: end - start,
+    read: (from, to) => source.read(start + from, Math.min(end, start + to)),
   }
 }
 

@@ -11,6 +11,7 @@ import { decodeBytes } from '../../helpers/decode-bytes.ts'
 import { runs } from '../../helpers/runs.ts'
 import { hasShared, sharedPath } from '../../helpers/shared-files.ts'
 import { muxed, oggPages, opusSound } from '../../helpers/sound-files.ts'
+import { chunk, pcmFormat } from '../../helpers/wav-bytes.ts'
 
 const RUNS = runs(12)
 const SEED = Number(process.env.FUZZ_SEED ?? 23)
@@ -23,6 +24,14 @@ const fixture = (name: string) => async () =>
 
 /** Beside the checkout: no encoder of ours writes it. */
 const reported = (path: string) => async () => readFileSync(sharedPath(`reports/${path}`))
+
+/** As sound editors and telephone systems write it. */
+async function mp3InWav(): Promise<Buffer> {
+  const frames = await fixture('mp3-16k-mono.mp3')()
+  const format = pcmFormat({ tag: 0x55, bits: 0, rateHz: 16_000 })
+  const chunks = [Buffer.from('WAVE'), chunk('fmt ', format), chunk('data', frames)]
+  return chunk('RIFF', Buffer.concat(chunks))
+}
 
 interface Kind {
   name: string
@@ -90,6 +99,7 @@ const KINDS: Kind[] = [
     sizes: [{ mark: '.snd', skip: 8, bytes: 4 }],
   },
   { name: 'MP3', file: fixture('mp3-16k-mono.mp3') },
+  { name: 'MP3 in WAV', file: mp3InWav, header: 60, sizes: RIFF_SIZES },
   { name: 'ADTS', file: fixture('adts-aac.aac') },
   { name: 'FLAC', file: fixture('flac-16k-mono.flac'), header: 42 },
   { name: 'Vorbis', file: fixture('ogg-vorbis.ogg') },
@@ -198,6 +208,18 @@ for (const kind of KINDS)
       )
     },
   )
+
+test('zeros in an MP3 are a hole with its place, in a WAV too', async (t) => {
+  const bare = await fixture('mp3-16k-mono.mp3')()
+  for (const whole of [bare, await mp3InWav()]) {
+    t.deepEqual((await decodeBytes(whole)).unused, [])
+    const holed = whole.fill(0, whole.length >> 1, (whole.length * 3) >> 2)
+    const { samples, unused } = await decodeBytes(holed)
+    t.like(unused[0], { code: 'audio_gap' })
+    const [atMs = 0, lastMs] = [unused[0]?.fromMs, samples / 16]
+    t.true(atMs > 0 && atMs < lastMs, `${atMs} of ${lastMs}`)
+  }
+})
 
 test('an MP3 that begins with a later frame is told to lack its beginning', async (t) => {
   const whole = await fixture('mp3-44k-stereo.mp3')()

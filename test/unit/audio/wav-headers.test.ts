@@ -1,8 +1,10 @@
 /** What stands behind a WAV's header is sound, whatever the header says of its length. */
 import test from 'ava'
+import fc from 'fast-check'
 import type { DecodeError } from '../../../ai-local/audio/decode-error.ts'
 import { decodeBytes } from '../../helpers/decode-bytes.ts'
 import { noise } from '../../helpers/recording-sound.ts'
+import { runs } from '../../helpers/runs.ts'
 import { chunk, pcmFormat, wavBytes } from '../../helpers/wav-bytes.ts'
 
 const samples = noise(20_000, 5)
@@ -99,9 +101,34 @@ test(isNamed, 'DSP Group TrueSpeech em WAV', withTag(0x22, 1))
 test(isNamed, 'IMA ADPCM de 3 bits em WAV', withTag(0x11, 3))
 test(isNamed, 'um codec desconhecido (0x7abc) em WAV', withTag(0x7abc, 8))
 test(isNamed, 'AMR', Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(300, 0x3c)]))
+test(isNamed, 'DTS', Buffer.concat([Buffer.from('7ffe8001', 'hex'), Buffer.alloc(600, 0xa5)]))
 test(isNamed, 'DSS (ditafone)', Buffer.concat([Buffer.from('\x02dss'), Buffer.alloc(600)]))
 test(
   isNamed,
   'Windows Media (WMA)',
   Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(600)]),
 )
+
+test('bytes in which a frame seems to begin are another format, and no damaged sound', async (t) => {
+  for (const head of ['fff15c80bfff', 'fffb9064', 'fff94c807fe0']) {
+    const bytes = Buffer.alloc(9000, 0x35)
+    Buffer.from(head, 'hex').copy(bytes, 700)
+    const error = await t.throwsAsync<DecodeError>(decodeBytes(bytes))
+    t.is(error?.code, 'audio_unsupported', head)
+  }
+})
+
+// G.722, VOX and GSM of telephone systems have no header; those of dictaphones one that few know.
+const headless = fc.uint8Array({ minLength: 6000, maxLength: 9000 })
+const heads = fc.constantFrom('', '#!AMR-WB\n', '#!AMR_MC1.0\n', '\x03ds2', '.RMF')
+test('sound without a header that is known is never decoded as something else', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(heads, headless, async (head, rest) => {
+      const file = Buffer.concat([Buffer.from(head, 'latin1'), rest])
+      const error = await t.throwsAsync<DecodeError>(decodeBytes(file))
+      t.is(error?.code, 'audio_unsupported')
+    }),
+    { numRuns: runs(40) },
+  )
+  t.pass()
+})
