@@ -33,6 +33,8 @@ const CUES: readonly [RegExp, number][] = [
     /\b(?:meu|minha|uma|um) (?:mae|pai|avo|vo|irma|irmao|tia|tio|marido|esposa|mulher|sogra|sogro|prim[oa]|cunhad[oa])\b|^(?:pai|mae|o avo|a avo)\b/,
     -1.6,
   ],
+  // What others ordered is told to the doctor.
+  [/\b(?:deram|mandaram|mandou|receitaram|receitou|passaram) (?!alta\b)/, -1.2],
   [/^(?:piora|melhora|comecou|dura|durou)\b/, -1.4],
   [
     /\b(?:tenho|tive|sinto|senti|tomo|uso|tomei|usei|fumo|bebo|durmo|acordo|moro|trabalho|fiz|fui|sou|era|tava|estava|fiquei|fico|parei|comecei|consigo|consegui|como|ando|caminho|operei|internei|doi|doeu|esqueco|lembro|melhorei|piorei|emagreci|engordei|vomitei|desmaiei|trouxe|comprei|nasci|queria|sabia|to|estou|ja fiz|tinha)\b/,
@@ -49,6 +51,10 @@ const CUES: readonly [RegExp, number][] = [
   [
     /\b(?:receito|prescrevo|solicito|peco|encaminho|oriento|recomendo|sugiro|suspendo|mantenho|acrescento|anoto|registro|repito|aumento|reduzo|reavalio|atestado|proponho|associo|combinamos|marco|concluo)\b/,
     2.4,
+  ],
+  [
+    /\bminha (?:impressao|hipotese)\b|\bo que (?:mais )?me preocupa\b|\b(?:eu )?suspeito (?:de|que)\b/,
+    3.6,
   ],
   [
     /^(?:e |entao |agora |de remedio |mas )?(?:suspend[ae]|interrompa|para|mantem|continua|toma|tome|use|usa|volta|volte|retorno|retorna|retorne|evita|evite|faz|faca|bebe|beba|procure|procura|mede|meca|pesa|respira|respire|deita|deite|senta|sente|abre|abra|levanta|levante|mostra|olha pra|fala|tira|tire|troca|troque|larga|diminui|reduz|lava|lave|passa|pinga|aplica|traz|traga|liga|anota|me liga|vem|venha|precisa|nada de|evitar|deixa eu|deixe eu|repete|leva|leve|cuidado|come|conta)\b/,

@@ -55,8 +55,9 @@ export function gather(
     if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
-    const isOfOther =
-      ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
+    const isKin = placed !== 'family' || options.patientIsChild || isOfFamily(clause)
+    const isTellers = isOwn(placed) || (COMPANION_TELLS.has(placed) && isKin)
+    const isOfOther = ofCompanion.has(statement.index) && !isTellers
     if (isOfOther && !routed.beside.some(isOwn)) continue
     // Asked what is taken: a relative's medicine is no history of the family.
     if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
@@ -69,7 +70,9 @@ export function gather(
     const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
     const isPart = placed === 'presentIllness' && isFragment(clause, features)
     const isBare = isAnswer && placed !== 'allergies' && isBareAnswer(clause, features)
+    const isShown = isAnswer && answers === 1 && isOfSymptom(answered.statement, clause, features)
     const leans =
+      isShown ||
       (isAnswer && (isBare || !routed.alone) && !(chooses && standsAlone(clause))) ||
       (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
@@ -85,7 +88,8 @@ export function gather(
     const question =
       leans && !isOpen ? answered.statement : isReply || isLeave ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
-    const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
+    const isAllergen = isAnswer && answers === 1 && asked.has('allergies')
+    const strays = !routed.alone && routed.place !== 'allergies' && names(clause) && !isAllergen
     if (strays && routed.beside.length === 0) continue
     if (placed === 'orientations' && !question && isNoAdvice(clause.words)) continue
     const context = { role, phase, answers: isAnswer ? answered.statement : undefined }
@@ -135,6 +139,20 @@ function isBareAnswer({ words, tokens }: Clause, features: ReadonlySet<Feature>)
 }
 
 const FEW_WORDS = 3
+
+/** "Dor de cabeça?" "De uns tempos pra cá, uma dor chata.": a symptom that the question names. */
+function isOfSymptom(asked: Statement, { words }: Clause, features: ReadonlySet<Feature>): boolean {
+  if (!features.has('#verbless') || features.has('#drug')) return false
+  const named = wordsOf(asked.tokens).split(' ')
+  const said = new Set(words.split(' '))
+  return (
+    named.length <= SHORT_QUESTION &&
+    classesOf(named).has('#symptom') &&
+    !named.every((word) => word.length < 4 || said.has(word))
+  )
+}
+
+const SHORT_QUESTION = 6
 const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug', '#self']
 
 function isPlanned(place: string): boolean {
@@ -145,7 +163,7 @@ function isPlanned(place: string): boolean {
 const ASKS_LEAVE =
   /^(?:(?:e|entao|mas|ai) )*(?:eu |ele |ela )?(?:posso|pode|poderia|devo|tem problema|da (?:pra|para)) (?:continuar |voltar a |ja )?(?!entrar|sentar|falar|perguntar|levantar|mostrar|ir embora|ir no banheiro|passar|vestir|repetir|tirar a|confiar|ser\b)\p{L}+/u
 const GIVES_LEAVE =
-  /^(?:(?:mas|ah|olha) )*(?:pode|nao|sim|hoje|amanha|por enquanto|ainda|so|deve|depois|com|de jeito nenhum)\b/
+  /^(?:(?:mas|ah|olha) )*(?:pode|melhor (?:nao|esperar|evitar)|evita|nao|sim|hoje|amanha|por enquanto|ainda|so|deve|depois|com|de jeito nenhum)\b/
 
 /** What is longer says of what it speaks. */
 function isBrief({ words }: Clause, most = BRIEF_WORDS): boolean {

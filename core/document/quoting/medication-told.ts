@@ -31,6 +31,10 @@ interface Visit {
 
 /** Least probability that it is the patient's own history. */
 const SURE = 0.8
+/** The same of what a medicine does to who takes it: "o enalapril me dá uma tosse seca". */
+const LIKELY = 0.5
+const AFFECTS =
+  /\bme (?:da|deu|dava|causa|causou|deixa|deixou|faz|fez)\b|\b(?:causa|causou|ataca|atacou|irrita|irritou) (?:o |a )?(?:meu |minha )?\p{L}+/u
 /** Most that it may be a relative's. */
 const OF_FAMILY = 0.1
 
@@ -54,7 +58,8 @@ export function medicinesTold(
     if (!findMedications(clause.tokens).some((mention) => !isCare(mention))) return []
     const [story, past] = [likely('presentIllness'), likely('pastHistory')]
     const own = story + past + likely('medicationsInUse')
-    if (own < SURE || likely('family') > OF_FAMILY) return []
+    if (own < (AFFECTS.test(clause.words) ? LIKELY : SURE) || likely('family') > OF_FAMILY)
+      return []
     const isUsed = (each: Quote) =>
       each.spans.some((span) => used.some((other) => overlaps(span, other)))
     // "Já usei topiramato, mas emagreci muito, larguei.": why it was stopped stands behind it.
