@@ -54,7 +54,8 @@ const WORDS: QuantityWords<'capillaryGlucose'> = {
 }
 const called = quantityRule(WORDS)
 const amongVitalSigns = quantityRule({ ...WORDS, cues: [...WORDS.cues, 'glicemia', 'glicose'] })
-const VITAL_SIGN = /\b(?:pressao|pa|frequencia|fc|saturacao|temperatura) (?:\S+ ){0,4}?\d/
+const VITAL_SIGN =
+  /\b(?:pressao|pa|frequencia|fc|saturacao|temperatura) (?:\S+ ){0,4}?(?:\d|cento|cem|oitenta|noventa|trinta e)/
 const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|laboratorio)\b/
 
 /**
@@ -68,7 +69,7 @@ export const capillaryGlucose: MeasureRule<'capillaryGlucose'> = {
     const ofNow =
       setting?.amongVitalSigns ||
       VITAL_SIGN.test(text) ||
-      /\bglic(?:emia|ose) (?:de )?agora\b/.test(text)
+      /\bglic(?:emia|ose) (?:de |daqui )?(?:agora|aqui)\b/.test(text)
     return (ofNow && !LABORATORY.test(text) ? amongVitalSigns : called).find(tokens, asked)
   },
 }

@@ -16,7 +16,7 @@ import type { Statement } from '../pieces/statements.ts'
 import { complaintOf } from './complaint.ts'
 import type { Feature } from './features.ts'
 import { type Filed, file } from './file-clause.ts'
-import { isOwn } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed } from './router.ts'
 import type { ConversationOptions, SaidClause } from './said-clauses.ts'
@@ -37,7 +37,7 @@ export function gather(
   const filed: Filed[] = []
   const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
     mentionsFamily(tokens, options.patientIsChild)
-  const names = ({ tokens }: Clause) =>
+  const names = ({ tokens }: Pick<Clause, 'tokens'>) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
   for (const [
     at,
@@ -48,10 +48,15 @@ export function gather(
     const isUnplaced = sorted.place === null && sorted.beside.length === 0
     // What is dictated of the patient is written, whatever it is: where no place is surer, as the
     // visit stands.
-    const routed: Routed =
-      isUnplaced && isDictated(statement) && !names(clause)
-        ? { ...sorted, place: phase === 'exam' ? 'physicalExam' : 'presentIllness' }
-        : sorted
+    const dictated =
+      isDictated(statement) && !names(clause)
+        ? phase === 'exam'
+          ? 'physicalExam'
+          : 'presentIllness'
+        : null
+    const asksOfMedicine = answered !== undefined && answers === 1 && names(answered.statement)
+    const told = role === 'doctor' ? null : toldOfMedicine(clause, asksOfMedicine)
+    const routed: Routed = isUnplaced ? { ...sorted, place: dictated ?? told } : sorted
     if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
@@ -124,6 +129,19 @@ export function gather(
   ])
   return [...opening, ...filed]
 }
+
+/**
+ * Of a medicine that the answer does not name: "me dá um sono danado" tells what it does; "tomava,
+ * mas o posto está sem" that it is over.
+ */
+function toldOfMedicine({ words }: Clause, isAsked: boolean): FilingPlace | null {
+  if (EFFECT.test(words)) return 'presentIllness'
+  return isAsked && NO_LONGER.test(words) ? 'pastHistory' : null
+}
+
+const EFFECT = /\bme (?:da|deu|dava|deixa|deixou|causa|causou) (?:\S+ ){0,2}\S{4,}/
+const NO_LONGER =
+  /^(?:(?:ah|nao|sim|ja|eu) )*(?:tomava|usava)\b|\b(?:parei|parou|acabou|larguei|esta sem|ta sem|nao (?:tomo|toma|uso|usa) mais|faz \S+ (?:dias|semanas|meses|anos) que nao)\b/
 
 /** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
 function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
