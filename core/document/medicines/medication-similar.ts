@@ -60,7 +60,7 @@ export function similarNames(
   }
 }
 
-/** Words of the language, whatever they sound like: "pra dormir" asks for no Dormire. */
+/** Words of the language, whatever they sound like: "social" is no amisulpride. */
 const ORDINARY: ReadonlySet<string> = new Set(soundAlikes.words.flatMap((line) => line.split(' ')))
 const MOST_LOOKED_UP = 5000
 
@@ -80,7 +80,7 @@ function lookAlikes(names: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** Everyday words that sound like a medicine when one letter is off. */
 const COMMON =
-  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|mantid[oa]s?|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|\w{3,}inh[oa]s?|endocrin\w*|epileptic\w*|pancreatic\w*|dren\w+|cetonas?|claudic\w*|dorm\w+|diminu\w+|glicemic\w*|genericos?|musculos?|muscular)$/
+  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|mantid[oa]s?|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|\w{3,}inh[oa]s?|endocrin\w*|epileptic\w*|pancreatic\w*|dren\w+|cetonas?|claudic\w*|dorm[aei]\w*|diminu\w+|glicemic\w*|genericos?|musculos?|muscular)$/
 
 /** How a folded word sounds: letters that Portuguese says alike become one. */
 export function soundOf(word: string): string {

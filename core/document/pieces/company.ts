@@ -8,11 +8,12 @@ import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
+import { KNOWN, oddsInTalk } from './talk-odds.ts'
 
 /** For a companion (positive) or for the patient (negative), in units of log-odds. */
 const SAID: readonly [RegExp, number][] = [
   [
-    /^(?:(?:e|mas|ai|ah|nao|sim|e que|so que|olha|doutora?|tambem|as vezes|agora|ontem|hoje|depois|quando|porque|entao) )*(?:ele|ela)\b(?! (?:tambem )?(?:fuma|bebe)$)/,
+    /^(?:(?:e|mas|ai|ah|nao|sim|e que|so que|olha|doutora?|tambem|as vezes|agora|ontem|hoje|depois|quando|porque|entao) )*(?:ele|ela)\b/,
     2.2,
   ],
   [
@@ -51,7 +52,6 @@ const ASKED: readonly [RegExp, number][] = [
 ]
 
 const CHANGES = { withinTurn: 0.02, afterOther: 0.7, afterDoctor: 0.3 }
-const KNOWN = 20
 /** Clear signs of a companion, before one is believed in. */
 const FEWEST = 2
 const CLEAR = 1.9
@@ -82,12 +82,11 @@ export function companyOdds(
   if (!isKnown && clear.length < FEWEST) return new Map()
   const odds = spoken.map((_, at) => said[at]! + asked[at]!)
   const changes = spoken.slice(1).map((next, at) => changeTo(spoken[at]!, next))
-  const before = passedOn(odds, changes)
-  const after = passedOn(odds.toReversed(), changes.toReversed()).toReversed()
-  return new Map(spoken.map(({ index }, at) => [index, odds[at]! + before[at]! + after[at]!]))
+  const inTalk = oddsInTalk(odds, changes)
+  return new Map(spoken.map(({ index }, at) => [index, inTalk[at]!]))
 }
 
-/** "Eu tranquei, mãe, não larguei.": the patient to whom it came along with. */
+/** "Eu tranquei, mãe, não larguei.": the patient speaks to the companion. */
 const CALLS = /, (?:mae|pai|mulher|filh[ao]|amor|bem|vo) (?:[,.!?]|$)/
 
 function saidOdds({ tokens, speaker }: Statement): number {
@@ -106,12 +105,14 @@ function askedOdds(
   if (!before) return 0
   if (roles[before.index] !== 'doctor') return repliesOfItself(before, statement) ? ADDRESSED : 0
   if (before.tokens.some(({ norm }) => names.has(norm))) return ADDRESSED
-  const words = wordsOf(before.tokens)
   if (callsPatient(before)) return -ADDRESSED / 2
+  const words = wordsOf(before.tokens)
   return ASKED.reduce((sum, [cue, weight]) => sum + (cue.test(words) ? weight : 0), 0)
 }
 
+/** Of who is called by name, or speaks of itself where it was spoken of. */
 const ADDRESSED = 4
+
 /** "Bateu a cabeça, dona Conceição?" */
 function callsPatient({ text, tokens, question }: Statement): boolean {
   const at = tokens.findIndex(({ norm }) => /^(?:dona|seu)$/.test(norm))
@@ -134,9 +135,9 @@ function companionsNames(
 ): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { origin, index, text, tokens } of statements) {
-    if (origin !== 'speech') continue
-    if (roles[index] !== 'doctor' && INTRODUCES.test(wordsOf(tokens)))
-      for (const token of tokens.slice(1)) if (isName(text, token)) names.add(token.norm)
+    if (origin !== 'speech' || roles[index] === 'doctor' || !INTRODUCES.test(wordsOf(tokens)))
+      continue
+    for (const token of tokens.slice(1)) if (isName(text, token)) names.add(token.norm)
   }
   return names
 }
@@ -154,14 +155,4 @@ function isName(text: string, { kind, start, norm }: Token): boolean {
 function changeTo(before: Statement, next: Statement): number {
   if (before.pieces.at(-1)?.segment === next.pieces[0]?.segment) return CHANGES.withinTurn
   return next.index === before.index + 1 ? CHANGES.afterOther : CHANGES.afterDoctor
-}
-
-/** What the sentences ahead of each say of it. */
-function passedOn(own: readonly number[], changes: readonly number[]): number[] {
-  const passed = [0]
-  for (const [at, change] of changes.entries()) {
-    const odds = Math.exp(Math.max(-KNOWN, Math.min(KNOWN, own[at]! + passed[at]!)))
-    passed.push(Math.log((odds * (1 - change) + change) / (odds * change + 1 - change)))
-  }
-  return passed
 }

@@ -9,6 +9,7 @@ import { ownClassesOf } from '../../portuguese/word-classes.ts'
 import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
+import { KNOWN, oddsInTalk } from './talk-odds.ts'
 
 /**
  * What speaks for the doctor (positive) or for the others (negative), per sentence, in units of
@@ -214,32 +215,10 @@ function likeliest(own: readonly number[], changes: readonly number[]): Role[] {
   return roles
 }
 
-/**
- * Log-odds that a doctor says each sentence, seen from the whole talk: its own words, and what was
- * said before it and after it, each passed on through how often the speaker changes there.
- */
-function oddsInTalk(own: readonly number[], changes: readonly number[]): number[] {
-  const before = passedOn(own, changes)
-  const after = passedOn(own.toReversed(), changes.toReversed()).toReversed()
-  return own.map((odds, at) => odds + before[at]! + after[at]!)
-}
-
-/** What the sentences ahead of each say of it. */
-function passedOn(own: readonly number[], changes: readonly number[]): number[] {
-  const passed = [0]
-  for (const [at, change] of changes.entries()) {
-    const odds = Math.exp(Math.max(-KNOWN, Math.min(KNOWN, own[at]! + passed[at]!)))
-    passed.push(Math.log((odds * (1 - change) + change) / (odds * change + 1 - change)))
-  }
-  return passed
-}
-
 /** A named speaker is known, and tells of the sentences around. */
 function knownOdds({ speaker }: Statement): number | undefined {
   return speaker === null ? undefined : speaker === 'doctor' ? KNOWN : -KNOWN
 }
-
-const KNOWN = 20
 
 function placeOf(at: number, count: number): number {
   return count < LEAST ? 0.5 : at / count

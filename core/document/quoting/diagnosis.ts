@@ -6,7 +6,7 @@
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
 
 const LEADS =
-  '^(?:(?:e|entao|bom|olha|mae|pai|mamae|com (?:ess[ea]|est[ea]|isso) (?:\\p{L}+ ){0,3}|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu|pelo exame|pela historia|pelo que (?:eu )?examinei|pel[ao] (?:ressonancia|raio x|tomografia|ultrassom)) )*'
+  '^(?:(?:e|entao|bom|olha|mae|pai|mamae|com (?:ess[ea]|est[ea]|isso)(?: \\p{L}+){0,3}|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu|pelo exame|pela historia|pelo que (?:eu )?examinei|pel[ao] (?:ressonancia|raio x|tomografia|ultrassom)) )*'
 const WHO =
   '(?:(?:a|o) (?:senhora?|paciente)|voce|tu|ele|ela|o que (?:a senhora|o senhor|voce|ele|ela))'
 /** What follows is what it is. */

@@ -7,12 +7,14 @@ import { mentionsFamily } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
+import { tellsEffect } from '../medicines/medication-effect.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { PLAN } from '../models/sections.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
 import { complaintOf } from './complaint.ts'
 import type { Feature } from './features.ts'
 import { type Filed, file } from './file-clause.ts'
@@ -48,15 +50,14 @@ export function gather(
     const isUnplaced = sorted.place === null && sorted.beside.length === 0
     // What is dictated of the patient is written, whatever it is: where no place is surer, as the
     // visit stands.
-    const dictated =
-      isDictated(statement) && !names(clause)
-        ? phase === 'exam'
-          ? 'physicalExam'
-          : 'presentIllness'
-        : null
     const asksOfMedicine = answered !== undefined && answers === 1 && names(answered.statement)
-    const told = role === 'doctor' ? null : toldOfMedicine(clause, asksOfMedicine)
-    const routed: Routed = isUnplaced ? { ...sorted, place: dictated ?? told } : sorted
+    const otherwise =
+      isDictated(statement) && !names(clause)
+        ? placeInPhase(phase)
+        : role === 'doctor'
+          ? null
+          : toldOfMedicine(clause, asksOfMedicine)
+    const routed: Routed = isUnplaced ? { ...sorted, place: otherwise } : sorted
     if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
@@ -75,9 +76,7 @@ export function gather(
     const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
     const isPart = placed === 'presentIllness' && isFragment(clause, features)
     const isBare = isAnswer && placed !== 'allergies' && isBareAnswer(clause, features)
-    const isShown = isAnswer && answers === 1 && isOfSymptom(answered.statement, clause, features)
     const leans =
-      isShown ||
       (isAnswer && (isBare || !routed.alone) && !(chooses && standsAlone(clause))) ||
       (isTold && !chooses && isPart)
     // "E o propranolol, paro?" "Não para sozinha."
@@ -130,16 +129,19 @@ export function gather(
   return [...opening, ...filed]
 }
 
+function placeInPhase(phase: Phase): FilingPlace {
+  return phase === 'exam' ? 'physicalExam' : 'presentIllness'
+}
+
 /**
  * Of a medicine that the answer does not name: "me dá um sono danado" tells what it does; "tomava,
  * mas o posto está sem" that it is over.
  */
 function toldOfMedicine({ words }: Clause, isAsked: boolean): FilingPlace | null {
-  if (EFFECT.test(words)) return 'presentIllness'
+  if (tellsEffect(words)) return 'presentIllness'
   return isAsked && NO_LONGER.test(words) ? 'pastHistory' : null
 }
 
-const EFFECT = /\bme (?:da|deu|dava|deixa|deixou|causa|causou) (?:\S+ ){0,2}\S{4,}/
 const NO_LONGER =
   /^(?:(?:ah|nao|sim|ja|eu) )*(?:tomava|usava)\b|\b(?:parei|parou|acabou|larguei|esta sem|ta sem|nao (?:tomo|toma|uso|usa) mais|faz \S+ (?:dias|semanas|meses|anos) que nao)\b/
 
@@ -157,20 +159,6 @@ function isBareAnswer({ words, tokens }: Clause, features: ReadonlySet<Feature>)
 }
 
 const FEW_WORDS = 3
-
-/** "Dor de cabeça?" "De uns tempos pra cá, uma dor chata.": a symptom that the question names. */
-function isOfSymptom(asked: Statement, { words }: Clause, features: ReadonlySet<Feature>): boolean {
-  if (!features.has('#verbless') || features.has('#drug')) return false
-  const named = wordsOf(asked.tokens).split(' ')
-  const said = new Set(words.split(' '))
-  return (
-    named.length <= SHORT_QUESTION &&
-    classesOf(named).has('#symptom') &&
-    !named.every((word) => word.length < 4 || said.has(word))
-  )
-}
-
-const SHORT_QUESTION = 6
 const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug', '#self']
 
 function isPlanned(place: string): boolean {

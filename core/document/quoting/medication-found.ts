@@ -146,10 +146,7 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
       ingredients,
       hasDose,
       statement,
-      start:
-        section !== 'prescriptions'
-          ? start
-          : (tradedFrom(tokens, mentions, index) ?? aimedFrom(tokens, mention, start, from)),
+      start: section === 'prescriptions' ? aimedFrom(tokens, mention, start, from) : start,
       end: told,
       cuts,
       isOpen,
@@ -164,24 +161,6 @@ function isOfTime(tokens: readonly Token[], from: number): boolean {
   return /\b(?:dose|comprimido|caixa) d[oa]$/.test(
     wordsBetween(tokens, Math.max(0, from - 3), from),
   )
-}
-
-/** Character where "o enalapril a gente troca por" begins: what it takes the place of is told. */
-function tradedFrom(
-  tokens: readonly Token[],
-  mentions: readonly MedicationMention[],
-  index: number,
-): number | undefined {
-  const before = mentions[index - 1]
-  const { lead } = mentions[index]!
-  if (!before || !/^(?:por|pel[oa]|pr[ao]|para)$/.test(tokens[lead - 1]?.norm ?? ''))
-    return undefined
-  const hasArticle = /^[oa]$/.test(tokens[before.lead - 1]?.norm ?? '')
-  const from = before.lead - (hasArticle ? 1 : 0)
-  const verb = tokens.findIndex(
-    ({ norm }, at) => at >= from - 1 && at < lead && /^(?:troc|substitu|mud)\p{L}+$/u.test(norm),
-  )
-  return verb < 0 ? undefined : tokens[Math.min(from, verb)]!.start
 }
 
 /** "O anlodipino fica, mas de cinco.": goes on in another dose. */

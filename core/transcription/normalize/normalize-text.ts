@@ -159,10 +159,7 @@ function tenths(
   whole: NumberPhrase,
   rest: NumberPhrase | undefined,
 ): TokenReplacement | undefined {
-  // "Creatinina um e quatro": no article here.
-  const isOne = whole.value === 1 && whole.to === whole.from + 1
-  if (whole.decimals > 0 || (whole.article && !isOne) || whole.value < 1 || whole.value >= 20)
-    return
+  if (whole.decimals > 0 || whole.article || whole.value < 1 || whole.value >= 20) return
   if (tokens[whole.to]?.norm !== 'e' || rest?.from !== whole.to + 1) return
   if (rest.value < 1 || rest.value > 9 || rest.decimals > 0 || rest.article) return
   const behind = tokens[rest.to]
