@@ -10,6 +10,7 @@ import { ReadError } from '../read-error.ts'
 import { bmpSize, decodeBmp } from './decode-bmp.ts'
 import { gifHasAllPixels } from './gif-pixels.ts'
 import { jpegHasItsBlocks } from './jpeg-blocks.ts'
+import { tiffHasItsParts } from './tiff-parts.ts'
 
 export interface PicturePage {
   /** Upright as its own mark says: red, green, blue. */
@@ -57,9 +58,15 @@ async function decode(bytes: Buffer, type: PictureType, page: number): Promise<P
   }
 }
 
-/** Parts of one that cannot be unpacked are only a warning, as are tags that nobody knows. */
+/**
+ * Asked of the file itself. Only where it is packed otherwise, of the decoder's warnings: parts that
+ * cannot be unpacked are such, as are tags that nobody knows. They lie in a buffer of the whole
+ * process, which reads one file at a time.
+ */
 async function isDamagedTiff(bytes: Buffer, type: PictureType, page: number): Promise<boolean> {
   if (type !== 'image/tiff') return false
+  const hasItsParts = tiffHasItsParts(bytes, page)
+  if (hasItsParts !== null) return !hasItsParts
   const failure = await pixels(open(bytes, page, 'warning')).catch((error: unknown) => error)
   return failure instanceof Error && DAMAGED.test(failure.message)
 }
