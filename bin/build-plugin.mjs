@@ -49,6 +49,12 @@ const ORIGINALS = {
   'Date.now': 'svcNow',
   Date: 'svcDate',
   Promise: 'svcPromise',
+  Map: 'svcMap',
+  Set: 'svcSet',
+  WeakMap: 'svcWeakMap',
+  Event: 'svcEvent',
+  URL: 'svcUrl',
+  TextEncoder: 'svcTextEncoder',
 }
 
 /**

@@ -245,6 +245,7 @@ export function recordingView(deps: Deps) {
       onConnection(status) {
         if (status === 'open' && now.connection !== 'open') tryTo({ do: 'reconnect' })
       },
+      isRecording: false,
       pauseUnseen: () => false,
       // Who leaves the screen does not stop the recording.
       async stop() {},

@@ -4,8 +4,10 @@
  * together, and the next one may begin at once.
  */
 import type { ContextOutcome, MountOutcome } from '../plugin.d.ts'
+import { browserError } from '../services/browser-support.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import { isOnPage } from '../services/on-page.ts'
+import { changedBuiltin } from '../services/page-builtins.ts'
 import type { App, AppDeps } from './app-contract.ts'
 import { readFiles, requireStream, requireText } from './check-arguments.ts'
 import { checkParams } from './check-options.ts'
@@ -262,8 +264,8 @@ export function pluginHandle(deps: Deps): PluginHandle {
   }
 
   return {
-    init,
-    mount,
+    init: (config) => init(config).catch(nameChanges),
+    mount: (params) => mount(params).catch(nameChanges),
     unmount,
     addMessageListener(listener) {
       if (typeof listener !== 'function')
@@ -338,4 +340,9 @@ async function withinReadyTime(opening: Promise<App>) {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** On a page that breaks what the plugin needs, whatever failed did so for that. */
+function nameChanges(error: unknown): never {
+  throw changedBuiltin() === undefined ? error : browserError('changed')
 }

@@ -4,7 +4,7 @@
  * `Array.from`, `JSON.parse`, `Date` (bin/build-plugin.mjs); nobody imports this file by hand.
  * They come from a frame that is on the page for a moment: its own are untouched.
  */
-const fresh = freshRealm()
+const { fresh, Event, URL, TextEncoder } = freshRealm()
 
 export const svcStringify = fresh.JSON.stringify
 export const svcParse = fresh.JSON.parse
@@ -17,6 +17,25 @@ export const svcFromEntries = fresh.Object.fromEntries
 export const svcHasOwn = fresh.Object.hasOwn
 export const svcFreeze = fresh.Object.freeze
 export const svcDefineProperty = fresh.Object.defineProperty
+export const svcMap = fresh.Map
+export const svcSet = fresh.Set
+export const svcWeakMap = fresh.WeakMap
+/** The page's own where they do what they should: libraries have classes of these names. */
+export const svcEvent = orFresh(
+  () => new globalThis.Event('click').type === 'click',
+  globalThis.Event,
+  Event,
+)
+export const svcUrl = orFresh(
+  () => new globalThis.URL('b', 'https://a/').href === 'https://a/b',
+  globalThis.URL,
+  URL,
+)
+export const svcTextEncoder = orFresh(
+  () => new globalThis.TextEncoder().encode('é') instanceof Uint8Array,
+  globalThis.TextEncoder,
+  TextEncoder,
+)
 /** The page's own where it tells the time: a page may stop its clock on purpose. */
 export const svcDate = tellsTheTime(globalThis.Date) ? globalThis.Date : fresh.Date
 export const svcNow = svcDate.now
@@ -38,6 +57,14 @@ export function svcArrayFrom(
   return list
 }
 
+function orFresh<Class>(works: () => boolean, pages: Class, own: Class): Class {
+  try {
+    return works() ? pages : own
+  } catch {
+    return own
+  }
+}
+
 function tellsTheTime(clock: DateConstructor): boolean {
   try {
     const isNow = Math.abs(clock.now() - fresh.Date.now()) < 60_000
@@ -47,16 +74,19 @@ function tellsTheTime(clock: DateConstructor): boolean {
   }
 }
 
-function freshRealm(): typeof globalThis {
+function freshRealm() {
   try {
     const frame = document.createElement('iframe')
     frame.style.display = 'none'
     document.documentElement.appendChild(frame)
-    const realm = frame.contentWindow
+    const realm = (frame.contentWindow as typeof globalThis | null) ?? globalThis
+    // What is the browser's, not the language's, goes with the frame.
+    const { Event, URL, TextEncoder } = realm
     document.documentElement.removeChild(frame)
-    return (realm as typeof globalThis | null) ?? globalThis
+    return { fresh: realm, Event, URL, TextEncoder }
   } catch {
     // A page that allows no frame: what is broken is found at the start, and said.
-    return globalThis
+    const { Event, URL, TextEncoder } = globalThis
+    return { fresh: globalThis, Event, URL, TextEncoder }
   }
 }

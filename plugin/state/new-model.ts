@@ -83,6 +83,7 @@ export function newModel(
     whenRemoved: settings.whenRemoved,
     warn: deps.warn,
     onPlaced: frame.setFloating,
+    isRecording: () => recording.isRecording,
     pause: () => recording.pauseUnseen(),
     changed,
   })

@@ -81,6 +81,8 @@ export interface OpenRecording {
   restore(): Promise<void>
   onMessage(message: ServerMessage): void
   onConnection(status: ChannelStatus): void
+  /** A microphone is live, or asked for. */
+  readonly isRecording: boolean
   /** Nobody sees the panel any more. @returns whether there was a recording to pause */
   pauseUnseen(): boolean
   /** Nothing is recorded any more; what can be sent in time is. */
@@ -236,6 +238,10 @@ export function openRecording(options: RecordingDeps): OpenRecording {
     if (!isOurs && channel()?.status === 'taken_over') channel()?.reconnect()
   }
 
+  function isLive(): boolean {
+    return recorder.phase === 'recording' || recorder.phase === 'requesting'
+  }
+
   async function restore() {
     const { recorded_ms, status } = consultation.ehr
     await recorder.restore({ recordedMs: recorded_ms, finished: status === 'finished' })
@@ -257,12 +263,15 @@ export function openRecording(options: RecordingDeps): OpenRecording {
       recorder.onConnection(status)
       if (status === 'taken_over') void readOn()
     },
+    get isRecording() {
+      return isLive()
+    },
     pauseUnseen() {
-      const { phase } = recorder
+      const wasLive = isLive()
       test.stop()
       remote.stopSharing()
       void recorder.silence()
-      return phase === 'recording' || phase === 'requesting'
+      return wasLive
     },
     async stop(limit) {
       test.stop()

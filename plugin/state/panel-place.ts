@@ -1,11 +1,12 @@
 /**
  * Where the panel stands in the host's page. A router takes a view away without a word: what is
  * said then may be the next patient's, so it waits. Put back within a moment it belongs to this
- * visit; later it is forgotten, and the recording is paused as of then.
+ * visit; later it is forgotten, and the recording is paused as of then. A view that is only hidden,
+ * at the same address, may be another tab of the same patient: the panel goes on where it is seen.
  */
 import type { MountOptions } from '../plugin.d.ts'
 import { styleHost } from '../services/host-style.ts'
-import { isOnPage } from '../services/on-page.ts'
+import { isOnPage, isShown } from '../services/on-page.ts'
 
 export interface PanelPlace {
   /** The page took the panel away, and it is not back. */
@@ -33,6 +34,7 @@ interface Deps {
   warn(text: string): void
   /** It is placed by another rule from here on. */
   onPlaced(floating: boolean): void
+  isRecording(): boolean
   /** Whether there was something to pause. */
   pause(): boolean
   changed(): void
@@ -54,11 +56,15 @@ export function panelPlace(deps: Deps): PanelPlace {
   // The first piece after it left began before that.
   let isFirst = true
   let held: (() => void)[] = []
-  place(deps.element)
+  let { element } = deps
+  // Where the page hid it, and to which it goes back.
+  let hiddenIn: HTMLElement | undefined
+  let address = location.href
+  place(element)
   const timer = setInterval(check, LOOK_EVERY_MS)
 
-  function place(element: HTMLElement | undefined) {
-    const isFloating = element === undefined
+  function place(target: HTMLElement | undefined) {
+    const isFloating = target === undefined
     if (isFloating) host.dataset.floating = ''
     else delete host.dataset.floating
     styleHost(
@@ -67,13 +73,14 @@ export function panelPlace(deps: Deps): PanelPlace {
         ? { display: 'block', position: 'fixed', 'z-index': ABOVE_THE_PAGE }
         : { ...FILLING, display: 'block', position: 'relative', 'z-index': 'auto' },
     )
-    const parent = element ?? document.body
+    const parent = target ?? document.body
     if (host.parentNode !== parent || !isOnPage(host)) parent.append(host)
     deps.onPlaced(isFloating)
   }
 
   function check() {
-    if (isOnPage(host)) return onThere()
+    if (hiddenIn) return checkHidden(hiddenIn)
+    if (isOnPage(host) && !isHidden()) return onThere()
     if (!wasThere) return
     if (awaySince === undefined) {
       awaySince = performance.now()
@@ -82,8 +89,20 @@ export function panelPlace(deps: Deps): PanelPlace {
     if (!isGone && performance.now() - awaySince >= AWAY_MS) onGone()
   }
 
+  /** While nothing is recorded a page may hide what it likes. */
+  function isHidden(): boolean {
+    return wasThere && element !== undefined && deps.isRecording() && !isShown(host)
+  }
+
+  /** In a window of its own for as long as the page, at the same address, hides its place. */
+  function checkHidden(home: HTMLElement) {
+    if (isOnPage(home) && isShown(home)) return put(home)
+    if (whenRemoved === 'pause' && location.href !== address && deps.isRecording()) pauseUnseen()
+    if (!isOnPage(host)) hiddenIn = undefined
+  }
+
   function onThere() {
-    wasThere = true
+    wasThere ||= isShown(host)
     if (awaySince === undefined) return
     awaySince = undefined
     isGone = false
@@ -96,16 +115,31 @@ export function panelPlace(deps: Deps): PanelPlace {
 
   function onGone() {
     isGone = true
-    held = []
-    if (whenRemoved === 'keep') {
-      warn('the assistant goes on as a floating window (whenRemoved: keep)')
+    const isOnlyHidden = isOnPage(host)
+    if (whenRemoved === 'keep' || (isOnlyHidden && location.href === address)) {
+      warn('the assistant goes on as a floating window (hidden, or whenRemoved: keep)')
+      if (isOnlyHidden) hiddenIn = element
       place(undefined)
       isMoved = true
       return onThere()
     }
+    held = []
+    pauseUnseen()
+  }
+
+  function pauseUnseen() {
     if (!deps.pause()) return
     pausedAt = Date.now()
     warn('the assistant is off the page: its recording is paused, the microphone let go of')
+  }
+
+  function put(next: HTMLElement | undefined) {
+    element = next
+    isMoved = false
+    hiddenIn = undefined
+    address = location.href
+    place(element)
+    check()
   }
 
   return {
@@ -114,7 +148,7 @@ export function panelPlace(deps: Deps): PanelPlace {
       return awaySince !== undefined
     },
     get isInPlace() {
-      return isOnPage(host) && !isMoved && host.getClientRects().length > 0
+      return isOnPage(host) && !isMoved && isShown(host)
     },
     get forbidsRecording() {
       check()
@@ -123,11 +157,7 @@ export function panelPlace(deps: Deps): PanelPlace {
     get pausedAt() {
       return pausedAt
     },
-    put(element) {
-      isMoved = false
-      place(element)
-      check()
-    },
+    put,
     pass(sound, on) {
       check()
       if (awaySince === undefined || whenRemoved === 'keep' || isFirst) {

@@ -108,9 +108,9 @@ const MOST_STRENGTH_WORDS = 6
  * antes" nor "está suspensa".
  */
 const DECIDES =
-  /^(?:(?:e|entao|ai|agora|hoje|mas|bom|olha|ja|tambem|eu|a gente|nos|voce|a senhora|o senhor) )*(?:(?:vou|vamos|pode|podemos|vai|deve|quero|precisa) )?(?:(?:te|lhe) )?(?:par(?:a|e|ar|amos)|tir(?:a|e|ar|o|amos)|suspend(?:e|a|o|er|emos)|interromp\p{L}{1,4}|cort(?:a|e|ar|o|amos)|troc(?:a|ar|o|amos)|substitu\p{L}{1,4}|retir(?:a|e|ar|o|amos)|larg(?:a|ue|ar))\b(?!.*\b(?:dias?|horas?|semanas?) antes\b)/u
+  /^(?:(?:e|entao|ai|agora|hoje|mas|bom|olha|ja|tambem|eu|a gente|nos|voce|a senhora|o senhor) )*(?:(?:vou|vamos|pode|podemos|vai|deve|quero|precisa) )?(?:(?:te|lhe) )?(?:par(?:a|e|ar|amos)|tir(?:a|e|ar|o|amos)|suspend(?:e|a|o|er|emos)|interromp\p{L}{1,4}|cort(?:a|e|ar|o|amos)|troc(?:a|ar|o|amos)|substitu\p{L}{1,4}|retir(?:a|e|ar|o|amos)|larg(?:a|ue|ar)|descontinu\p{L}{1,4})\b(?!.*\b(?:dias?|horas?|semanas?) antes\b)/u
 const NO_MORE =
-  /^(?:(?:e|entao|ai|agora|mas|voce|a senhora|o senhor) )*nao (?:precisa|vai|vamos|deve|e para|e pra) (?:mais (?:tomar|usar|do|da|de)|(?:tomar|usar) mais)\b/
+  /^(?:(?:e|entao|ai|agora|mas|voce|a senhora|o senhor) )*(?:nao (?:precisa|vai|vamos|deve|pode|e para|e pra) (?:mais (?:tomar|usar|do|da|de)|(?:tomar|usar) mais)|nao (?:use|tome|aplique|passe|tomar|usar|aplicar) mais|(?:fica|fique|ficar|vai ficar|vamos ficar) sem (?:o|a|os|as|tomar|usar)|nada de|(?:esta )?proibid[oa] (?:o|a|tomar|usar)|mais nada de)\b/
 /** Longer than an order that is heard: nobody set marks. */
 const MOST_WORDS = 20
 

@@ -10,7 +10,7 @@ export type Act = 'takes' | 'took' | 'starts' | 'continues' | 'changes' | 'stops
 /** The verb that governs a name, nearest to it first. */
 const ACTS: readonly [RegExp, Act][] = [
   [
-    /^(?:suspend\w+|suspens[oa]s?|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|saindo|saiu|proibid\w*|larga|largar|sair|aposenta|esquece|joga|risco|chega)$/,
+    /^(?:suspend\w+|suspens[oa]s?|descontinu\w+|interromp\w+|para|pare|parar|paramos|tira|tiro|tire|tirar|retir\w+|corta|cortar|evit\w+|saindo|saiu|proibid\w*|larga|largar|sair|aposenta|esquece|joga|risco|chega)$/,
     'stops',
   ],
   [

@@ -62,6 +62,10 @@ const CUES: readonly [RegExp, number][] = [
     1.4,
   ],
   [
+    /^(?:e |entao |agora |mas )?(?:nao (?:use|tome|pare|suspenda|interrompa|aplique|passe|faca|deixe)|pode(?:mos)? (?:parar|tirar|suspender|retirar|cortar|manter|continuar)) /,
+    2.3,
+  ],
+  [
     /\b(?:bulhas|murmurio|ausculta\w*|palpac\w+|palpavel|abdome|corad[oa]|hidratad[oa]|sopro|estertor\w*|sibil\w+|ronc[oa]s|giordano|lasegue|murphy|blumberg|tinel|phalen|romberg|edema|equimose|hiperemi\w+|timpano|oroscopia|otoscopia|linfonodo\w*|crepita\w*|flacid[oa]|indolor|reflexos|pupilas|eupneic\w+|afebril|bilateral|presentes?|ausentes?|reagente|positivo|negativo|normocorad\w+|cicatriz|derrame)\b/,
     1.6,
   ],

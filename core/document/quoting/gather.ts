@@ -213,7 +213,7 @@ const CHANGES_DOSE =
   /^(?:(?:e|ai|entao|mas) )*(?:(?:eu |a gente )?(?:vou|vamos) (?:so )?(?:diminuir|aumentar|tirar|suspender|trocar|reduzir|subir|baixar|dobrar)(?: (?:tambem|hoje|agora|faz|pra|para|de|uma?|mais|isso)\b|$)|(?:continua|mantem|fica|ficam) (?:com )?(?:\d|um|uma|dois|duas|tres|cinco|dez|vinte|trinta|quarenta|cinquenta|cem|meio)\b)/
 
 const ADVISES =
-  /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b/u
+  /\b(?:repouso|gelo|volt\p{L}+|retorn\p{L}+|beb\p{L}+|lav\p{L}+|evit\p{L}+|caminh\p{L}+|hidrat\p{L}+|compressa\p{L}*|dieta|jejum|par[ae] de|usa\p{L}*|mant\p{L}+|observ\p{L}+|descans\p{L}+|sol|protetor|fisio\p{L}*)\b|^(?:suspend|descontinu|interromp)\p{L}+ \p{L}{4,}$/u
 
 const DIRECTIONS =
   /^(?:(?:e|ai|entao|depois|toma|tomar|so|sempre|no maximo|fica|sao) )*(?:(?:um|uma|dois|duas|tres|quatro|cinco|seis|meio|\d+) (?:comprimid\p{L}+|gotas?|jatos?|capsulas?|ml|puffs?|vezes|vez)|de \p{L}+ em \p{L}+|de \d+ em \d+)\b/u

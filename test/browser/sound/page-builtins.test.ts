@@ -56,6 +56,21 @@ const CHANGES: Record<string, { script: string; late?: true }> = {
   'a fetch that answers nothing': { script: `globalThis.fetch = () => undefined`, late: true },
 }
 
+Object.assign(CHANGES, {
+  'Map and Set of a polyfill': {
+    script: `globalThis.Map = globalThis.Set = globalThis.WeakMap = class { get() {} set() { return this } has() { return false } forEach() {} }`,
+  },
+  'MooTools’ names': {
+    script: `globalThis.Request = globalThis.Event = globalThis.Document = function () {}; globalThis.URL = function () { return {} }`,
+  },
+  'a TextEncoder of a polyfill': {
+    script: `globalThis.TextEncoder = class { encode(text) { return [...text].map((one) => one.charCodeAt(0)) } }`,
+  },
+  'timers that answer with objects': {
+    script: `for (const kind of ['Timeout', 'Interval']) { const [set, clear] = [globalThis['set' + kind], globalThis['clear' + kind]]; globalThis['set' + kind] = (...all) => ({ id: set(...all) }); globalThis['clear' + kind] = (timer) => clear(timer?.id) }`,
+  },
+} satisfies typeof CHANGES)
+
 /** The library itself: Debian's `libjs-prototype`, or any version by its path. */
 const LIBRARY = process.env.PROTOTYPE_JS ?? '/usr/share/javascript/prototype/prototype.js'
 if (existsSync(LIBRARY)) CHANGES['Prototype.js itself'] = { script: readFileSync(LIBRARY, 'utf8') }
@@ -98,6 +113,21 @@ browserTest(
     t.is(await host.page.getByRole('button', { name: 'Iniciar gravação' }).count(), 0)
   },
 )
+
+const REFUSED: Record<string, string> = {
+  'Array.prototype.iterator': `Array.prototype[Symbol.iterator] = () => ({ next: () => ({ done: true }) })`,
+  'Array.prototype.join': `Array.prototype.join = () => ''`,
+  'String.prototype.trim': `String.prototype.trim = () => ''`,
+  'Math.max': `Math.max = () => 0`,
+  'Promise.prototype.finally': `Promise.prototype.finally = undefined`,
+}
+for (const [name, script] of Object.entries(REFUSED))
+  for (const late of [false, true])
+    browserTest(`${name} broken ${late ? 'later' : 'before'}: refused by its name`, async (t) => {
+      const host = await visit(t, { script, ...(late ? { late } : {}) })
+      const told = `SvcPlugin.instance.mount(host.ids).then(() => 'mounted', (error) => error.code + ' ' + error.message)`
+      t.is(await host.run(told), `PAGE_CHANGES_BUILTINS Esta página altera ${name}.`)
+    })
 
 browserTest('what the server does not understand at the end is said as that', async (t) => {
   const host = await openHostPage(t, { microphoneWav: VOICE })

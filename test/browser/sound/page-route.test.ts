@@ -174,6 +174,50 @@ browserTest('a window that is to be seen stays, and pauses for another patient',
   await becomes(t, () => host.run<boolean>('isLive()'), false)
 })
 
+/** As routers that keep their views alive put one away, and show it again. */
+const PUT_AWAY: Record<string, [hide: string, show: string]> = {
+  'display: none': [`style.display = 'none'`, `style.display = ''`],
+  'visibility: hidden': [`style.visibility = 'hidden'`, `style.visibility = ''`],
+  'a place beyond the page': [`style.cssText = 'position: fixed; left: -9999px'`, `style = ''`],
+}
+for (const [how, [hide, show]] of Object.entries(PUT_AWAY)) {
+  browserTest(`hidden by ${how} at another address: it is as taken away`, async (t) => {
+    const host = await openRouter(t)
+    await host.run(`show('a'), mountVisit('a')`)
+    await record(host, 'a')
+    await host.run(
+      `history.pushState({}, '', '?patient=b'), void (document.querySelector('main').${hide})`,
+    )
+    await host.page.waitForTimeout(400)
+    await host.run(`speak(${LEVEL.b})`)
+    await host.heard('svc.plugin.recorder.paused')
+    await becomes(t, () => host.run<boolean>('isLive()'), false)
+    await host.run(`void (document.querySelector('main').${show})`)
+    await host.page.getByText('A página retirou o assistente da tela').waitFor()
+    isEverybodysOwn(t, host, ['a', 'b'])
+  })
+
+  browserTest(`hidden by ${how} at its address: it is seen elsewhere, and goes back`, async (t) => {
+    const host = await openRouter(t)
+    await host.run(`show('a'), mountVisit('a')`)
+    await record(host, 'a')
+    await host.run(`void (document.querySelector('main').${hide})`)
+    await host.page.getByRole('button', { name: 'Fechar assistente' }).waitFor()
+    await host.recorded((await host.clock()) + 1)
+    await host.run(`void (document.querySelector('main').${show})`)
+    await host.page
+      .getByRole('button', { name: 'Fechar assistente' })
+      .waitFor({ state: 'detached' })
+    t.false((await host.eventNames()).includes('svc.plugin.recorder.paused'))
+    await host.run(`void (document.querySelector('main').${hide})`)
+    await host.page.getByRole('button', { name: 'Fechar assistente' }).waitFor()
+    // The address goes on to the next patient: now it waits.
+    await host.run(`history.pushState({}, '', '?patient=b')`)
+    await host.heard('svc.plugin.recorder.paused')
+    await becomes(t, () => host.run<boolean>('isLive()'), false)
+  })
+}
+
 /** One step of a router and its doctor, and how long the next one takes. */
 const STEP = fc.record({
   do: fc.constantFrom('next', 'remove', 'putBack', 'body', 'record'),

@@ -54,6 +54,26 @@ const CASES: readonly [title: string, lines: string[], field: string, stands: Re
     '*',
     /Mantenho a losartana".*Aumento a hidroclorotiazida para 25"[\s\S]*Retiro o anlodipino"/,
   ],
+  [
+    'what is used no more, beside what goes on',
+    ['Não use mais o diclofenaco. Continue com o omeprazol.'],
+    '*',
+    /Continue com o omeprazol"[\s\S]*Não use mais o diclofenaco"/,
+  ],
+  [
+    'what ends slowly while the rest goes on',
+    ['Pode tirar o clonazepam aos poucos. O resto segue como está.'],
+    'Orientações',
+    /tirar o clonazepam aos poucos/,
+  ],
+  [
+    'orders of one word for what ends',
+    ['Descontinuar amiodarona. Manter bisoprolol 5.'],
+    '*',
+    /Descontinuar amiodarona/,
+  ],
+  ['what is gone without', ['Fica sem a metformina por enquanto.'], '*', /sem a metformina/],
+  ['what is forbidden', ['Proibido usar diclofenaco.'], '*', /Proibido usar diclofenaco/],
   ['what is needed no more', ['A senhora não precisa mais tomar o AAS.'], '*', /mais tomar o AAS/],
   [
     'a swap with its strength',
@@ -129,6 +149,8 @@ for (const said of [
   'Atesto que o paciente compareceu à consulta hoje das 14 às 15 horas.',
   'Declaro que a mãe acompanhou o filho na consulta de hoje, no período da tarde.',
   'Certifico que a paciente esteve em consulta das 8 às 9 horas.',
+  'Compareceu para exame de sangue às 7 horas, liberada às 8 horas.',
+  'Precisa de um papel dizendo que esteve aqui hoje das dez às onze.',
 ])
   test(`a certificate of attendance: ${said}`, async (t) => {
     t.regex((await written('medicalCertificate', [said])).get('Atestado')!, /hoje|horas/)
