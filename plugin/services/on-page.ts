@@ -9,7 +9,7 @@ export function isOnPage(element: HTMLElement): boolean {
  */
 export function isShown(element: HTMLElement): boolean {
   if (matchMedia('print').matches) return true
-  const look = { visibilityProperty: true, opacityProperty: true }
+  const look = { opacityProperty: true, visibilityProperty: true }
   if (element.checkVisibility?.(look) === false) return false
   const box = element.getClientRects()[0]
   return box !== undefined && box.right + scrollX > 0 && box.bottom + scrollY > 0

@@ -1,6 +1,6 @@
 /**
  * A microphone that is there and gives nothing: muted by its own button, by the system or by a
- * call, or only zeros, which no room has. Told within two seconds; given up when it lasts.
+ * call, or only one value, which no room has. Told within two seconds; given up when it lasts.
  */
 import { SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
 
@@ -28,6 +28,9 @@ const TOLD_MS = 1500
 const NEVER_HEARD_MS = 3000
 /** A headset that suppresses noise gives zeros too while nobody speaks. */
 const HEARD_BEFORE_MS = 10_000
+/** Of 32,768. */
+const MOST_OFFSET = 1000
+const MOST_SPREAD = 2
 
 export function microphoneHealth({ changed, onDead, onHeard }: Deps): MicrophoneHealth {
   let isMuted = false
@@ -78,7 +81,7 @@ export function microphoneHealth({ changed, onDead, onHeard }: Deps): Microphone
     frame(samples) {
       const ms = (samples.length * 1000) / SAMPLE_RATE_HZ
       if (isMuted) return whileMuted(ms)
-      if (samples.every((sample) => sample === 0)) return zeros(ms)
+      if (isNothing(samples)) return zeros(ms)
       wasHeard = true
       if (zeroMs >= TOLD_MS) {
         onHeard()
@@ -88,4 +91,10 @@ export function microphoneHealth({ changed, onDead, onHeard }: Deps): Microphone
       return 0
     },
   }
+}
+
+/** A muted headset gives its own offset for ever, and a converter's last bit turns over. */
+function isNothing(samples: Int16Array): boolean {
+  const [least, most] = [Math.min(...samples), Math.max(...samples)]
+  return most - least <= MOST_SPREAD && Math.abs(least) <= MOST_OFFSET
 }

@@ -19,7 +19,9 @@ export interface PieceFormat {
   secondsOf(packets: readonly Uint8Array[]): number
 }
 
-/** A damaged packet may end a whole piece: then its halves are tried, down to a second or two. */
+/** A damaged packet may end a whole piece: then its halves are tried, down to about a second. */
+const SMALLEST_S = 1
+/** In packets, where their length is not known. */
 const SMALLEST_PIECE = 64
 /** Shorter by so much than its packets is not an encoder's beginning or end. */
 const SHORT_S = 0.15
@@ -59,7 +61,8 @@ async function decodeTolerantly(
   const sound = decoded && withoutLeadIn(decoded, format, all.length, leadIn.length)
   const missingS = sound ? wantedS - sound.channels[0]!.length / sound.sampleRateHz : wantedS
   if (sound && missingS < SHORT_S) return [sound]
-  if (packets.length <= SMALLEST_PIECE) {
+  const isSmallest = wantedS > 0 ? wantedS <= SMALLEST_S : packets.length <= SMALLEST_PIECE
+  if (packets.length === 1 || isSmallest) {
     const hole = { missingS: Math.max(0, missingS) }
     return sound ? [sound, hole] : [hole]
   }

@@ -1,8 +1,24 @@
 import type { PacketDecoder, TrackInfo } from './decoder.ts'
 import { ffmpegPieces } from './ffmpeg-pieces.ts'
 
-/** FLAC: each frame stands for itself, behind the stream's own setup. */
-export function flacDecoder({ description, sampleRateHz }: TrackInfo): Promise<PacketDecoder> {
+/**
+ * FLAC: each frame stands for itself, behind the stream's own setup. One whose checksum is not
+ * right is damaged, which the codec does not look at.
+ */
+export async function flacDecoder(track: TrackInfo): Promise<PacketDecoder> {
+  const { sampleRateHz } = track
+  const pieces = await flacPieces(track)
+  return {
+    ...pieces,
+    async decode(packet) {
+      if (crc16(packet) === 0) return pieces.decode(packet)
+      const hole = { missingS: flacFrameSamples(packet) / sampleRateHz }
+      return [...(await pieces.flush()), hole]
+    },
+  }
+}
+
+function flacPieces({ description, sampleRateHz }: TrackInfo): Promise<PacketDecoder> {
   const setup = setupOf(description)
   return ffmpegPieces({
     join: (packets) => Buffer.concat([setup, ...packets]),
@@ -41,3 +57,16 @@ export function flacFrameSamples(frame: Uint8Array): number {
   if (code === 7) return (((frame[at] ?? 0) << 8) | (frame[at + 1] ?? 0)) + 1
   return 0
 }
+
+/** RFC 9639 §9.3: 0 of a frame with its own checksum at its end. */
+function crc16(frame: Uint8Array): number {
+  let crc = 0
+  for (const byte of frame) crc = ((crc << 8) & 0xffff) ^ CRC_16[(crc >> 8) ^ byte]!
+  return crc
+}
+
+const CRC_16 = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8
+  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x8000 ? 0x8005 : 0)
+  return crc
+})

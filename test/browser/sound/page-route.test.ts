@@ -177,7 +177,7 @@ browserTest('a window that is to be seen stays, and pauses for another patient',
 /** As routers that keep their views alive put one away, and show it again. */
 const PUT_AWAY: Record<string, [hide: string, show: string]> = {
   'display: none': [`style.display = 'none'`, `style.display = ''`],
-  'visibility: hidden': [`style.visibility = 'hidden'`, `style.visibility = ''`],
+  'opacity: 0': [`style.opacity = '0'`, `style.opacity = ''`],
   'a place beyond the page': [`style.cssText = 'position: fixed; left: -9999px'`, `style = ''`],
 }
 for (const [how, [hide, show]] of Object.entries(PUT_AWAY)) {

@@ -228,3 +228,22 @@ test('an MP3 that begins with a later frame is told to lack its beginning', asyn
   const { unused } = await decodeBytes(whole.subarray(2664))
   t.deepEqual(unused, [{ code: 'audio_gap', fromMs: 0, toMs: 0 }])
 })
+
+test('one byte of a FLAC that is not as it was costs its frame, and is told', async (t) => {
+  const file = await fixture('flac-16k-mono.flac')()
+  const whole = await decodeBytes(file)
+  t.deepEqual(whole.unused, [])
+  // Frames of a quarter of a second, and none of them stands for another.
+  for (const share of [0.3, 0.5, 0.7, 0.9]) {
+    const broken = Buffer.from(file)
+    broken[Math.floor(share * file.length)]! ^= 1
+    const { samples, unused, sound } = await decodeBytes(broken)
+    t.is(samples, whole.samples)
+    t.deepEqual(
+      unused.map(({ code }) => code),
+      ['audio_gap'],
+    )
+    const same = sound[0]!.filter((sample, at) => sample === whole.sound[0]![at]).length
+    t.true(same > 0.6 * samples, `${same} of ${samples}`)
+  }
+})

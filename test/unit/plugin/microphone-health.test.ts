@@ -2,7 +2,7 @@ import test from 'ava'
 import { microphoneHealth } from '../../../plugin/state/microphone-health.ts'
 
 const SECOND = 4
-const sound = new Int16Array(4000).fill(20)
+const sound = Int16Array.from({ length: 4000 }, (_, at) => (at % 2 ? 20 : -20))
 const zeros = new Int16Array(4000)
 
 function world() {
@@ -41,6 +41,19 @@ test('digital silence is reported within two seconds, and ends the input when it
   t.is(w.hear(sound, 1), 0)
   t.is(w.heard(), 1)
   t.is(w.health.trouble, undefined)
+})
+
+test('a muted headset with an offset, or whose last bit turns over, gives nothing either', (t) => {
+  const offset = new Int16Array(4000).fill(-37)
+  const lastBit = Int16Array.from({ length: 4000 }, (_, at) => (at % 3) - 1)
+  for (const nothing of [offset, lastBit]) {
+    const w = world()
+    w.hear(sound, 1)
+    t.is(w.hear(nothing, 1.75), 0)
+    t.is(w.health.trouble, 'zeros')
+    t.is(w.hear(nothing, 8.25), 10_000)
+    t.is(w.dead(), 1)
+  }
 })
 
 test('an input that never gave a sound is given up sooner', (t) => {
