@@ -57,7 +57,7 @@ async function decodeTolerantly(
 ): Promise<Decoded[]> {
   const all = [...leadIn, ...packets]
   const wantedS = format.secondsOf(packets)
-  const decoded = await decodeWhole(format.join(all)).catch(() => null)
+  const decoded = await decodeAll(decodeWhole, format, all)
   const sound = decoded && withoutLeadIn(decoded, format, all.length, leadIn.length)
   const missingS = sound ? wantedS - sound.channels[0]!.length / sound.sampleRateHz : wantedS
   if (sound && missingS < SHORT_S) return [sound]
@@ -72,6 +72,19 @@ async function decodeTolerantly(
     ...(await decodeTolerantly(decodeWhole, format, leadIn, packets.slice(0, middle))),
     ...(await decodeTolerantly(decodeWhole, format, before, packets.slice(middle))),
   ]
+}
+
+/** One packet alone is no file to FFmpeg: it is decoded twice, and half of it taken. */
+async function decodeAll(
+  decodeWhole: DecodeWhole,
+  format: PieceFormat,
+  packets: readonly Uint8Array[],
+): Promise<Sound | null> {
+  const isAlone = packets.length === 1
+  const file = format.join(isAlone ? [...packets, ...packets] : packets)
+  const sound = await decodeWhole(file).catch(() => null)
+  if (!sound || !isAlone) return sound
+  return { ...sound, channels: sound.channels.map((one) => one.subarray(0, one.length / 2)) }
 }
 
 function withoutLeadIn(

@@ -234,7 +234,7 @@ test('one byte of a FLAC that is not as it was costs its frame, and is told', as
   const whole = await decodeBytes(file)
   t.deepEqual(whole.unused, [])
   // Frames of a quarter of a second, and none of them stands for another.
-  for (const share of [0.3, 0.5, 0.7, 0.9]) {
+  for (const share of [0.4, 0.5, 0.6, 0.8, 0.9]) {
     const broken = Buffer.from(file)
     broken[Math.floor(share * file.length)]! ^= 1
     const { samples, unused, sound } = await decodeBytes(broken)
@@ -244,6 +244,6 @@ test('one byte of a FLAC that is not as it was costs its frame, and is told', as
       ['audio_gap'],
     )
     const same = sound[0]!.filter((sample, at) => sample === whole.sound[0]![at]).length
-    t.true(same > 0.6 * samples, `${same} of ${samples}`)
+    t.true(same > samples - 4100, `${same} of ${samples}`)
   }
 })
