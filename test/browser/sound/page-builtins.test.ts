@@ -116,7 +116,6 @@ browserTest(
 )
 
 const REFUSED: Record<string, string> = {
-  'Array.prototype.iterator': `Array.prototype[Symbol.iterator] = () => ({ next: () => ({ done: true }) })`,
   'Array.prototype.join': `Array.prototype.join = () => ''`,
   'String.prototype.trim': `String.prototype.trim = () => ''`,
   'Math.max': `Math.max = () => 0`,
