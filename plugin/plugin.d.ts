@@ -44,8 +44,8 @@ export interface MountOptions {
    * When the page takes the panel away without `unmount` and does not put it back within three
    * seconds. `pause` (default): the recording is paused as of then and the microphone let go of;
    * `mount` for another patient ends what is off the page. `keep`: the recording goes on, and the
-   * panel shows itself as a floating window; it still ends when another patient is mounted. What the
-   * page only hides while it records is shown as a floating window, too, as long as the page's
+   * panel shows itself as a floating window; it still ends when another patient is mounted. What
+   * the page only hides while it records is shown as a floating window, too, as long as the page's
    * address is that of `mount`, and goes back when its place is seen again; at another address it
    * is as taken away.
    */

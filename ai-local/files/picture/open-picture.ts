@@ -59,9 +59,9 @@ async function decode(bytes: Buffer, type: PictureType, page: number): Promise<P
 }
 
 /**
- * Asked of the file itself. Only where it is packed otherwise, of the decoder's warnings: parts that
- * cannot be unpacked are such, as are tags that nobody knows. They lie in a buffer of the whole
- * process, which reads one file at a time.
+ * Asked of the file itself. Only where it is packed otherwise, of the decoder's warnings: parts
+ * that cannot be unpacked are such, as are tags that nobody knows. They lie in a buffer of the
+ * whole process, which reads one file at a time.
  */
 async function isDamagedTiff(bytes: Buffer, type: PictureType, page: number): Promise<boolean> {
   if (type !== 'image/tiff') return false
