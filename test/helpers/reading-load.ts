@@ -35,8 +35,6 @@ export interface ReadingLoad {
   appended: Way
   /** A PDF, read before. */
   file: Way
-  /** A file of plain text: its reading, too. */
-  textFile: Way
   /** A model of a doctor's own with long instructions; its document. */
   model: Way
   /** A host's schema with many values, checked and filled. */
@@ -185,14 +183,6 @@ export function readingLoad(service: Service, hear: (text: string) => void): Rea
       const pages = pagesOf(repeated(piece, characters))
       await upload('laudo.pdf', makePdf(pages, { packed: true }))
       return measured(() => generate('soap'))
-    },
-
-    async textFile(piece, characters) {
-      const { upload, generate } = await visit(TALK)
-      return measured(async () => {
-        await upload('laudo.txt', Buffer.from(repeated(piece, characters)))
-        await generate('soap')
-      })
     },
 
     async model(piece, characters) {

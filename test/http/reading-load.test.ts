@@ -25,7 +25,6 @@ const CASES: readonly [keyof ReadingLoad, string, number][] = [
   ['exported', '<v c="dor">a</v> ', 5_500],
   ['appended', '<b>dor</b> & ', 5_500],
   ['appended', ' ', 5_500],
-  ['textFile', 'não ', 10_000],
   ['model', 'dor, ', 6_000],
   ['schema', 'febre ', 6_500],
   ['dictated', 'dipirona 500 mg ', 2_000],
