@@ -45,10 +45,9 @@ export interface ReadingLoad {
 
 /** An editor's field holds so many. */
 const FIELD = 12_000
-/** A field's instruction; a value that a schema names; a segment that is corrected. */
+/** A field's instruction; a value that a schema names. */
 const INSTRUCTION = 1000
 const VALUE = 100
-const CORRECTION = 5000
 const TALK = { context: 'Paciente com tosse há 3 dias. Toma losartana 50 mg.' }
 const LINES = /[^\n]{1,90}/g
 const LINES_OF_A_PAGE = 60
@@ -85,7 +84,8 @@ export function readingLoad(service: Service, hear: (text: string) => void): Rea
     const upload = async (name: string, bytes: Uint8Array) => {
       const asked = { name, size_bytes: bytes.length, source: 'user' }
       const { file, upload } = (await call('POST', `${path}/files`, asked)).body
-      await service.call('PUT', upload.url, { body: bytes })
+      const { status } = await service.call('PUT', upload.url, { body: bytes })
+      if (status >= 400) throw new Error(`not taken: ${status}`)
       await until(
         async () => (await call('GET', `/api/v1/files/${file.id}`)).body.state === 'ready',
       )
@@ -226,10 +226,13 @@ export function readingLoad(service: Service, hear: (text: string) => void): Rea
       return measured(async () => {
         const { status } = await sendBytes(`${path}/audio`, encodeWav(speechSamples('conversa')))
         if (status !== 201) throw new Error(`not taken: ${status}`)
-        await until(async () => (await transcript()).complete)
-        const [first] = (await transcript()).transcriptions
-        const text = repeated(piece, Math.min(characters, CORRECTION))
-        if (first) await call('PATCH', `${path}/transcriptions/${first.id}`, { text })
+        await until(async () => (await transcript()).finished)
+        const { transcriptions } = await transcript()
+        const text = repeated(piece, characters / transcriptions.length)
+        for (const { id } of transcriptions) {
+          const corrected = await call('PATCH', `${path}/transcriptions/${id}`, { text })
+          if (corrected.status !== 200) throw new Error(`not taken: ${corrected.status}`)
+        }
         await generate('soap')
       })
     },
