@@ -45,8 +45,8 @@ export interface RecordingRouteDeps {
 
 /** Two minutes of sound in one request. */
 const MAX_FRAMES_BYTES = 4 << 20
-/** A quarter of a megabyte, where each holds a second of sound. */
-const FRAMES_AT_ONCE = 8
+/** An eighth of a megabyte, where each holds a second of sound. */
+const FRAMES_AT_ONCE = 4
 const MAX_UPLOAD_BYTES = 500 << 20
 
 type Context = Parameters<typeof principalOf>[0]
@@ -57,6 +57,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const paceMs = framePace()
   /** Bodies of one recording go one after the other: each continues the last one. */
   const inRecording = keyedQueue()
+  /** And those of one token: however many recordings it sends at once, others see one of them. */
+  const inToken = keyedQueue()
   const { shareOf } = deps
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
 
@@ -131,12 +133,15 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       recorder.requireConsent(consultation)
       const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
       const frames = await splitFrames(body)
-      const waitMs = paceMs(principalOf(ctx).tokenId, body.length, frames.length)
+      const { tokenId } = principalOf(ctx)
+      const waitMs = paceMs(tokenId, body.length, frames.length)
       if (waitMs > 0) await wait(waitMs)
-      const isWhole = await inRecording(recordingId, async () => {
-        await recorder.own(recordingId)
-        return takeFrames(recordingId, frames)
-      })
+      const isWhole = await inToken(tokenId, () =>
+        inRecording(recordingId, async () => {
+          await recorder.own(recordingId)
+          return takeFrames(recordingId, frames)
+        }),
+      )
       const positions = await recorder.positions(recordingId)
       if (!isWhole) throw framesMissing(positions)
       ctx.body = presentPositions(recordingId, positions)
