@@ -65,6 +65,26 @@ test('a body of frames of one sample is refused before it is work for everybody'
   t.like(body.channels, [{ next_sequence: 3, next_offset: 3300 }])
 })
 
+test('bodies of frames that are refused cost their sender as much as those that are taken', async (t) => {
+  const api = await startRecordingApi(t)
+  const { token, ehrId } = await api.buildVisit()
+  const headers = { authorization: `Bearer ${token}` }
+  const recordingId = randomUUID()
+  const begin = { headers, body: { recording_id: recordingId } }
+  await api.call('POST', `/api/v1/ehrs/${ehrId}/recordings`, begin)
+  const body = Buffer.alloc(4 << 20, 1)
+  const begun = performance.now()
+  for (let i = 0; i < 5; i++) {
+    const refused = await api.call('PUT', `/api/v1/recordings/${recordingId}/frames`, {
+      headers,
+      body,
+    })
+    t.is(refused.status, 400)
+  }
+  // 16 MiB at once, then 4 MiB a second: however fast the machine is, no sooner.
+  t.true(performance.now() - begun > 950)
+})
+
 test('a form with a malformed part is the caller’s fault, and a person’s number is no request id', async (t) => {
   const api = await startRecordingApi(t)
   const { token, ehrId } = await api.buildVisit()

@@ -20,6 +20,7 @@ import { withSpeech } from '../../../core/transcription/speech-use.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { countNotUnderstood } from '../../../core/transcription/understood-segments.ts'
 import { useFacts } from '../../../core/visit-use/use-facts.ts'
+import { costOfFrames } from '../../channel/pace.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { framePace } from './frame-pace.ts'
@@ -27,7 +28,7 @@ import { presentPositions, presentRecording, presentUpload } from './presenter.t
 import { readBytes, readJson } from './read-body.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
-import { splitFrames } from './split-frames.ts'
+import { countFrames, splitFrames } from './split-frames.ts'
 
 export interface RecordingRouteDeps {
   openConsultation: OpenConsultation
@@ -98,6 +99,11 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
     return true
   }
 
+  async function keepPace(tokenId: string, bytes: number) {
+    const waitMs = paceMs(tokenId, bytes)
+    if (waitMs > 0) await wait(waitMs)
+  }
+
   return new Router<ApiState>()
     .post('/ehrs/:id/recordings', async (ctx) => {
       ctx.request.body = await readJson(ctx.req)
@@ -131,11 +137,13 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const { recordingId } = readInput(GetRecording, ctx)
       const consultation = await openRecording(ctx, recordingId)
       recorder.requireConsent(consultation)
-      const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
-      const frames = await splitFrames(body)
       const { tokenId } = principalOf(ctx)
-      const waitMs = paceMs(tokenId, body.length, frames.length)
-      if (waitMs > 0) await wait(waitMs)
+      // Before it is read: what is refused takes time, too, and what waits lies with its sender.
+      const announced = Math.min(ctx.request.length ?? 0, MAX_FRAMES_BYTES)
+      await keepPace(tokenId, announced)
+      const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
+      await keepPace(tokenId, costOfFrames(body.length, countFrames(body)) - announced)
+      const frames = await splitFrames(body)
       const isWhole = await inToken(tokenId, () =>
         inRecording(recordingId, async () => {
           await recorder.own(recordingId)
