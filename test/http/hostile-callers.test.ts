@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
@@ -132,10 +132,20 @@ test('a damaged compressed body, and thousands of unknown fields, are answered s
   const service = await startAuditedService(t)
   const key = { 'x-svc-token': service.secret, 'content-type': 'application/json' }
   const packed = gzipSync(JSON.stringify({ expiration: 1800 }))
-  for (const broken of [packed.subarray(0, 12), packed.fill(7, 10, 16)]) {
+  const brotli = brotliCompressSync(JSON.stringify({ doctor_id: 'a'.repeat(200) }))
+  const broken: [string, Uint8Array][] = [
+    ['gzip', packed.subarray(0, 12)],
+    ['gzip', packed.fill(7, 10, 16)],
+    ['br', brotli.subarray(0, 12)],
+    ...Array.from({ length: brotli.length - 4 }, (_, at): [string, Uint8Array] => {
+      const spoiled = Buffer.from(brotli)
+      return ['br', spoiled.fill('z', at, at + 4)]
+    }),
+  ]
+  for (const [coding, bytes] of broken) {
     const answer = await service.call('POST', '/integration/session-token', {
-      headers: { ...key, 'content-encoding': 'gzip' },
-      body: new Uint8Array(broken),
+      headers: { ...key, 'content-encoding': coding },
+      body: new Uint8Array(bytes),
     })
     t.like(answer, { status: 400, body: { error: 'validation_error' } })
   }
