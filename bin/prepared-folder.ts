@@ -92,7 +92,7 @@ export function notPrepared(config: Folder, named: string | null = null): AppErr
   )
 }
 
-/** Whether this start makes an installation of its own: where one was meant, its disk is missing. */
+/** Whether this start makes an installation: where one was meant, its disk is not mounted. */
 export function isNewInstallation(config: Folder): boolean {
   const path = databaseFile(config)
   return path !== null && (look(path)?.size ?? 0) === 0
