@@ -48,6 +48,8 @@ export interface RecordingRouteDeps {
 const MAX_FRAMES_BYTES = 4 << 20
 /** An eighth of a megabyte, where each holds a second of sound. */
 const FRAMES_AT_ONCE = 4
+/** What is spoken now comes in bodies of so many: a gateway may send many visits by one token. */
+const MOST_LIVE_FRAMES = 2
 const MAX_UPLOAD_BYTES = 500 << 20
 
 type Context = Parameters<typeof principalOf>[0]
@@ -58,7 +60,7 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const paceMs = framePace()
   /** Bodies of one recording go one after the other: each continues the last one. */
   const inRecording = keyedQueue()
-  /** And those of one token: however many recordings it sends at once, others see one of them. */
+  /** And backlogs of one token: however many it sends at once, others' sound waits for one. */
   const inToken = keyedQueue()
   const { shareOf } = deps
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
@@ -144,12 +146,13 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
       await keepPace(tokenId, costOfFrames(body.length, countFrames(body)) - announced)
       const frames = await splitFrames(body)
-      const isWhole = await inToken(tokenId, () =>
+      const take = () =>
         inRecording(recordingId, async () => {
           await recorder.own(recordingId)
           return takeFrames(recordingId, frames)
-        }),
-      )
+        })
+      const isLive = frames.length <= MOST_LIVE_FRAMES
+      const isWhole = await (isLive ? take() : inToken(tokenId, take))
       const positions = await recorder.positions(recordingId)
       if (!isWhole) throw framesMissing(positions)
       ctx.body = presentPositions(recordingId, positions)
