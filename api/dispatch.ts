@@ -45,19 +45,28 @@ export function dispatch(prefix: string, mounts: readonly Mount[]): Middleware<A
   }
 
   /**
-   * What is found for routes without parameters, by method and path as they are usually written.
+   * What was found for routes without parameters, by method and path as they are usually written:
+   * each is looked for when it is first asked for, so that no start waits for all of them.
    */
-  const usual = new Map<string, Run | Set<string>>()
+  const usual = new Map<string, Run | Set<string> | undefined>()
   for (const { router } of ready)
     for (const { path, methods, paramNames } of router.stack)
       if (typeof path === 'string' && paramNames.length === 0)
         for (const method of methods)
-          for (const written of [path, `${path}/`])
-            usual.set(`${method} ${written}`, find(method, written))
+          for (const written of [path, `${path}/`]) usual.set(`${method} ${written}`, undefined)
+
+  function findUsual(method: string, path: string): Run | Set<string> {
+    const asked = `${method} ${path}`
+    const known = usual.get(asked)
+    if (known) return known
+    const found = find(method, path)
+    if (usual.has(asked)) usual.set(asked, found)
+    return found
+  }
 
   return (ctx, next) => {
     const path = ctx.path.slice(prefix.length)
-    const found = usual.get(`${ctx.method} ${path}`) ?? find(ctx.method, path)
+    const found = findUsual(ctx.method, path)
     if (typeof found === 'function') return found(ctx, next)
     if (found.size === 0) return next()
     ctx.set('Allow', [...found].join(', '))

@@ -67,12 +67,14 @@ export function unsupportedMediaType(): AppError {
   return new AppError('unsupported', 'unsupported_media_type', message)
 }
 
+/** Of Brotli: `ERR__ERROR_FORMAT_CL_SPACE` and its like; but memory that is missing is ours. */
+const BROKEN_COMPRESSION =
+  /^(?:Z_(?:DATA|BUF|NEED_DICT|STREAM)(?:_ERROR)?|ERR__(?:BROTLI|ERROR_(?!ALLOC))\w*|ERR_PADDING\w*)$/
+
 /** What zlib says of bytes that it cannot unpack. */
 function isBrokenCompression(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(?:Z_(?:DATA|BUF|NEED_DICT|STREAM)(?:_ERROR)?|ERR__?BROTLI\w*|ERR_PADDING\w*)$/.test(
-    code,
-  )
+  return BROKEN_COMPRESSION.test(code)
 }
 
 function clientStatus(error: unknown): number | undefined {

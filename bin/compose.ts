@@ -73,7 +73,7 @@ import { folderId } from './folder-id.ts'
 import { backupMetrics } from './metrics/backup.ts'
 import { boxMetrics } from './metrics/box.ts'
 import type { Platform } from './platform.ts'
-import { refuseFilesForFolders, refuseLostDatabase } from './prepared-folder.ts'
+import { isNewInstallation, refuseFilesForFolders, refuseLostDatabase } from './prepared-folder.ts'
 import { storageQuotas } from './storage-quotas.ts'
 import { storageWatch } from './storage-watch.ts'
 import { keepBeforeSteps } from './upgrade.ts'
@@ -132,6 +132,8 @@ async function openService(parts: Parts) {
   opened.add('folder-lock', folder.close)
   refuseFilesForFolders(config)
   refuseLostDatabase(config)
+  if (!config.demo && isNewInstallation(config))
+    log.warn('installation.made_new', { dataDir: config.dataDir })
   const beforeSteps = () => keepBeforeSteps({ config, platform }, log)
   const { database, sealer, access } = await openAccess(config, platform, log, { beforeSteps })
   const { sequelize } = database

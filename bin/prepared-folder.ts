@@ -92,6 +92,12 @@ export function notPrepared(config: Folder, named: string | null = null): AppErr
   )
 }
 
+/** Whether this start makes an installation: where one was meant, its disk is not mounted. */
+export function isNewInstallation(config: Folder): boolean {
+  const path = databaseFile(config)
+  return path !== null && (look(path)?.size ?? 0) === 0
+}
+
 /**
  * What a start may make anew is an empty folder. One that holds keys, sound or the memory of an
  * audit had a database: where that is gone its disk is not mounted, or it was lost, and an empty
@@ -99,15 +105,14 @@ export function notPrepared(config: Folder, named: string | null = null): AppErr
  * @throws {AppError} `database_lost`
  */
 export function refuseLostDatabase(config: Folder): void {
-  const path = databaseFile(config)
-  if (path === null || (look(path)?.size ?? 0) > 0) return
+  if (!isNewInstallation(config)) return
   const folder = dataFolder(config.dataDir)
   const left = [folder.keys, folder.audio, folder.files, folder.audit].filter(hasFiles)
   if (left.length === 0) return
   throw new AppError(
     'unavailable',
     'database_lost',
-    `There is no database ${path}, but ${left.join(', ')} hold what belongs to one. Is the disk of the data folder mounted? If the database is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
+    `There is no database ${databaseFile(config)}, but ${left.join(', ')} hold what belongs to one. Is the disk of the data folder mounted? If the database is lost, move the folder aside and restore a backup: svcctl backup restore FILE`,
   )
 }
 

@@ -45,6 +45,9 @@ function logFailure(log: Log, ctx: Context, err: unknown) {
   log.error('http.failed', { err, requestId: ctx.state.requestId, route: routeOf(ctx) })
 }
 
+/** Whoever finds the faults: an answer stays far below what a caller may send. */
+const MOST_DETAILS = 200
+
 /** Headers a route may have set for the answer that did not come about. */
 const ofTheOtherAnswer = [
   'Content-Disposition',
@@ -77,7 +80,7 @@ function body(ctx: Context, error: AppError | undefined): ErrorBody {
   return {
     error: code,
     message,
-    ...(details && { details: [...details] }),
+    ...(details && { details: details.slice(0, MOST_DETAILS) }),
     ...(ctx.state.repeatsMessage && { detail: message }),
   }
 }

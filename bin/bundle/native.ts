@@ -44,8 +44,8 @@ export async function nativeParts(installRoot: string): Promise<BundleComponent[
 /** Of a README's table of libraries; `libpng` is `png` elsewhere. */
 function termsInTable(readme: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [, name = '', cell = ''] of readme.matchAll(/^\| *([\w-]+) *\| *(.+?) *\|$/gm)) {
-    const terms = cell.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+  for (const [, name = '', cell = ''] of readme.matchAll(/^\| *([\w-]+) *\|(.+)\|$/gm)) {
+    const terms = cell.trim().replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     const licence = SPDX[terms] ?? terms
     for (const key of [name, name.replace(/^lib/, ''), name.replace('libultrahdr', 'uhdr')])
       found.set(key, licence)

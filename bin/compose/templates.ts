@@ -3,7 +3,6 @@ import type { Sequelize } from 'sequelize'
 import { builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import { withFingerprint } from '../../core/document/models/fingerprint.ts'
 import type { Template } from '../../core/document/models/ports.ts'
-import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { ownModels } from '../../core/templates/own-models.ts'
 import { templateCatalogue } from '../../core/templates/template-catalogue.ts'
 import { templateStore } from '../../models/template/templates.ts'
@@ -27,10 +26,13 @@ export function composeOwnModels(
   return ownModels({ builtIn: known, store: templateStore(sequelize), mayShare, newId, now })
 }
 
-/** As the store keeps an organization's own: with their fingerprints. */
+/**
+ * As the store keeps an organization's own: with their fingerprints. They are files of the product,
+ * which tests hold against their schema: no start waits for it.
+ */
 export function builtIn(): Template[] {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
   return [...builtInTemplates(), ...documentTemplates()].map((template) =>
-    withFingerprint(parseTemplate(template), sha256),
+    withFingerprint(template as Template, sha256),
   )
 }

@@ -176,7 +176,7 @@ export function parseManifest(text: string): BundleManifest {
 }
 
 /** Names a folder, so nothing in it may lead out of one. */
-const ID = /^\d+\.\d+\.\d+[\w.+-]*-[0-9a-f]{8}$/
+const ID = /^\d+\.\d+\.\d+(?!\d)[\w.+-]*-[0-9a-f]{8}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 function readData(line: string | undefined): BundleData | null {

@@ -74,8 +74,7 @@ export function decodeFrame(bytes: Uint8Array): AudioFrame {
   if (view.getUint32(20, true) !== frameChecksum(bytes)) throw new FrameError('checksum')
   const offset = view.getBigUint64(8, true)
   if (offset > BigInt(Number.MAX_SAFE_INTEGER)) throw new FrameError('offset')
-  const samples = new Int16Array(count)
-  for (let i = 0; i < count; i++) samples[i] = view.getInt16(FRAME_HEADER_BYTES + i * 2, true)
+  const samples = samplesFromBytes(bytes.subarray(FRAME_HEADER_BYTES))
   return { channel, sequence: view.getUint32(4, true), offset: Number(offset), samples }
 }
 
@@ -97,18 +96,46 @@ export function samplesToBytes(samples: Int16Array): Uint8Array {
   return littleEndian(samples)
 }
 
-/** CRC-32C of `bytes`, continuing from `previous`. */
+/** Little-endian PCM16 bytes as samples: a copy, aligned. */
+export function samplesFromBytes(bytes: Uint8Array): Int16Array<ArrayBuffer> {
+  const samples = new Int16Array(bytes.length >> 1)
+  const raw = new Uint8Array(samples.buffer)
+  raw.set(bytes.subarray(0, raw.length))
+  if (!HOST_IS_LITTLE_ENDIAN) swapPairs(raw)
+  return samples
+}
+
+/** CRC-32C of `bytes`, continuing from `previous`: four bytes a step, then those that are left. */
 export function crc32c(bytes: Uint8Array, previous = 0): number {
   let crc = ~previous
-  for (let i = 0; i < bytes.length; i++) crc = TABLE[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8)
+  const whole = bytes.length & ~3
+  let i = 0
+  for (; i < whole; i += 4) {
+    crc ^= bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
+    crc =
+      TABLE[768 + (crc & 0xff)]! ^
+      TABLE[512 + ((crc >>> 8) & 0xff)]! ^
+      TABLE[256 + ((crc >>> 16) & 0xff)]! ^
+      TABLE[crc >>> 24]!
+  }
+  for (; i < bytes.length; i++) crc = TABLE[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8)
   return ~crc >>> 0
 }
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0x82f63b78 ^ (c >>> 1) : c >>> 1
-  return c >>> 0
-})
+/** Four tables of 256: of a byte, and of a byte with one, two and three of zero after it. */
+const TABLE = (() => {
+  const table = new Int32Array(1024)
+  for (let n = 0; n < 256; n++) {
+    let c = n
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0x82f63b78 ^ (c >>> 1) : c >>> 1
+    table[n] = c
+  }
+  for (let n = 256; n < 1024; n++) {
+    const before = table[n - 256]!
+    table[n] = table[before & 0xff]! ^ (before >>> 8)
+  }
+  return table
+})()
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
@@ -116,6 +143,10 @@ function littleEndian(samples: Int16Array): Uint8Array {
   const raw = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
   if (HOST_IS_LITTLE_ENDIAN) return raw
   const swapped = raw.slice()
-  for (let i = 0; i < swapped.length; i += 2) swapped.subarray(i, i + 2).reverse()
+  swapPairs(swapped)
   return swapped
+}
+
+function swapPairs(bytes: Uint8Array) {
+  for (let i = 0; i < bytes.length; i += 2) bytes.subarray(i, i + 2).reverse()
 }

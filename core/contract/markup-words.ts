@@ -70,7 +70,7 @@ export function markupWords(markup: string): string {
 /** What an element without words shows. */
 function shownBy(name: string, tag: string): string {
   if (name === 'img') {
-    const isCarried = /\ssrc\s*=\s*["']?\s*data:/i.test(tag)
+    const isCarried = /\ssrc\s*=\s*(?:["']\s*)?data:/i.test(tag)
     return [attribute(tag, 'alt'), isCarried ? UNREAD_PICTURE : ''].filter(Boolean).join(' ')
   }
   if (name !== 'input') return ''

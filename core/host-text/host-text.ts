@@ -7,10 +7,19 @@ import { isRtf, rtfWords } from './rtf-words.ts'
 import { isXml, xmlWords } from './xml-words.ts'
 
 export function hostText(text: string): string {
+  return wordsOf(text, 0)
+}
+
+/** @param within so many texts that each hold the next as a text of its own */
+function wordsOf(text: string, within: number): string {
   if (isRtf(text)) return rtfWords(text)
-  if (!BEGINS.test(text) && isXml(text)) return xmlWords(text, hostText)
+  if (within < MOST_WITHIN && !BEGINS.test(text) && isXml(text))
+    return xmlWords(text, (inner) => wordsOf(inner, within + 1))
   return isMarkup(text) ? markupWords(text) : text
 }
+
+/** An export holds a document, a document a page. What lies deeper is read as a page. */
+const MOST_WITHIN = 3
 
 const TAGS =
   'p|div|span|br|b|i|u|strong|em|font|table|tbody|tr|td|th|ul|ol|li|h[1-6]|hr|html|body|section|article|pre|blockquote|center|label|dl|dt|dd|img'

@@ -21,7 +21,7 @@ const OTHERS = [
   ['<!', '>'],
 ] as const
 const CDATA = '<![CDATA['
-const NAME = /^[^\s=<>"'/]+/
+const NO_NAME = /[\s=<>"'/]/
 
 /** @returns what holds the outermost elements */
 export function xmlTree(source: string): XmlElement {
@@ -45,15 +45,18 @@ export function xmlTree(source: string): XmlElement {
       continue
     }
     const isEnd = source[tag + 1] === '/'
-    const end = endOfTag(source, tag)
-    const inside = source.slice(tag + (isEnd ? 2 : 1), end.from)
-    const name = NAME.exec(inside)?.[0]
-    at = end.to
-    // A sign of comparison that nobody wrote as an entity.
-    if (name === undefined) {
+    const name = nameAt(source, tag + (isEnd ? 2 : 1))
+    // A sign of comparison that nobody wrote as an entity. Its end is not looked for: that of each
+    // of many would be the end of the text.
+    if (name === '') {
       add(open, '<')
       at = tag + 1
-    } else if (isEnd) close(open, local(name), tag)
+      continue
+    }
+    const end = endOfTag(source, tag)
+    const inside = source.slice(tag + (isEnd ? 2 : 1), end.from)
+    at = end.to
+    if (isEnd) close(open, local(name), tag)
     else {
       const isEmpty = inside.endsWith('/')
       const element: XmlElement = {
@@ -68,6 +71,12 @@ export function xmlTree(source: string): XmlElement {
     }
   }
   return root
+}
+
+function nameAt(source: string, from: number): string {
+  let end = from
+  while (end < source.length && !NO_NAME.test(source[end]!)) end++
+  return source.slice(from, end)
 }
 
 /** Texts that follow one another are one. */

@@ -166,7 +166,7 @@ const FOR_PROGRAMS =
 const IDENTIFYING = new Set('id fullUrl system reference templateId typeId meta'.split(' '))
 /** Addresses, identifiers by numbers, and such that machines draw. */
 const IDENTIFIER =
-  /^(?:(?:https?|urn):\S*|[0-2](?:\.\d+){3,}|[0-9a-f]{8}-[0-9a-f-]{27}|#\S+|[A-Z][a-z]{3,}\w*\/[\w-]+)$/
+  /^(?:(?:https?|urn):\S*|[0-2](?:\.\d+){3,}|[0-9a-f]{8}-[0-9a-f-]{27}|#\S+|[A-Z][a-z]{3}\w*\/[\w-]+)$/
 
 function isForPeopleOfClinical(name: string, value: string, { attributes, name: of }: XmlElement) {
   if (IDENTIFYING.has(of)) return false

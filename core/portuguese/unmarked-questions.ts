@@ -74,7 +74,7 @@ const TOPICS =
  * pensou se quer ir pra UTI".
  */
 const ASKS_ANYWHERE =
-  /\bde (?:zero|um|0|1) a (?:dez|10)(?: quanto (?:\p{L}+ ?){1,4})?$|\b(?:a senhora|o senhor|voce) ja (?:pensou|conversou|ouviu falar)\b/u
+  /\bde (?:zero|um|0|1) a (?:dez|10)(?: quanto \p{L}+(?: \p{L}+){0,3} ?)?$|\b(?:a senhora|o senhor|voce) ja (?:pensou|conversou|ouviu falar)\b/u
 
 function asks(words: string, next: string): boolean {
   const count = words.split(' ').length

@@ -8,6 +8,7 @@
 import type { ErrorDetail } from '../errors.ts'
 import { validationError } from '../errors.ts'
 import { ignoredKeyword, isRuleNotKept } from './ignored-keywords.ts'
+import { isDeeper, leastBytes } from './json-size.ts'
 import {
   chosenType,
   type Found,
@@ -52,7 +53,8 @@ const DEEPEST_JSON = 200
  */
 export function parseSchema(value: unknown): ParsedSchema {
   const reading = readSchema(value)
-  const schema = reading.root()
+  // What cannot be within the limit is not read: reading it would keep everybody waiting.
+  const schema = reading.isReadable() ? reading.root() : undefined
   const { faults, warnings } = reading
   if (schema && faults.length === 0) reading.measure()
   if (!schema || faults.length > 0)
@@ -252,23 +254,29 @@ function readSchema(host: unknown) {
     }
   }
 
+  function isReadable(): boolean {
+    const isSmall = leastBytes(host, SCHEMA_LIMITS.bytes) <= SCHEMA_LIMITS.bytes
+    if (!isSmall) tooLarge('more')
+    return isSmall
+  }
+
   /**
    * Last, because only a schema without faults is known to be shallow enough to be written down,
    * but for what is passed over.
    */
   function measure() {
-    if (isDeep(host))
+    if (isDeeper(host, DEEPEST_JSON))
       return fault('#', 'too_deep', `No part may be nested ${DEEPEST_JSON} deep as JSON.`)
     const bytes = new TextEncoder().encode(JSON.stringify(host)).length
-    if (bytes > SCHEMA_LIMITS.bytes)
-      fault(
-        '#',
-        'too_large',
-        `A schema may have ${SCHEMA_LIMITS.bytes} bytes as JSON; this one has ${bytes}.`,
-      )
+    if (bytes > SCHEMA_LIMITS.bytes) tooLarge(String(bytes))
   }
 
-  return { faults, warnings, root, measure }
+  function tooLarge(bytes: string) {
+    const most = SCHEMA_LIMITS.bytes
+    fault('#', 'too_large', `A schema may have ${most} bytes as JSON; this one has ${bytes}.`)
+  }
+
+  return { faults, warnings, isReadable, root, measure }
 }
 
 const ROOT = 'The root of the schema must have the type "object".'
@@ -279,15 +287,4 @@ const NO_DESCRIPTION =
 function inAll(lists: readonly (readonly Type[] | undefined)[]): readonly Type[] {
   const [first = [], ...others] = lists
   return first.filter((type) => others.every((list) => list?.includes(type)))
-}
-
-function isDeep(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST_JSON) return true
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
-  }
-  return false
 }

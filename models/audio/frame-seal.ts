@@ -22,7 +22,12 @@
  * Nothing is shared between blocks: a damaged one costs its own sound and no other.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { crc32c, MAX_FRAME_SAMPLES, samplesToBytes } from '../../core/contract/frames.ts'
+import {
+  crc32c,
+  MAX_FRAME_SAMPLES,
+  samplesFromBytes,
+  samplesToBytes,
+} from '../../core/contract/frames.ts'
 
 export const BLOCK_HEADER_BYTES = 52
 const BLOCK_TAG_BYTES = 16
@@ -103,7 +108,7 @@ export function frameOpener(owner: BlockOwner): OpenFrame {
     } catch {
       return null
     }
-    return bytesToSamples(plain)
+    return samplesFromBytes(plain)
   }
 }
 
@@ -147,11 +152,4 @@ function nonce(counter: number): Buffer {
 
 function checksum(block: Buffer): number {
   return crc32c(block.subarray(BLOCK_HEADER_BYTES), crc32c(block.subarray(0, CHECKSUM)))
-}
-
-/** A copy, aligned. */
-function bytesToSamples(bytes: Buffer): Int16Array {
-  const samples = new Int16Array(bytes.length / 2)
-  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(i * 2)
-  return samples
 }

@@ -1,12 +1,12 @@
-/** A transcription server of the network that hears a word in everything, at once. */
+/** A transcription server of the network that hears the same in everything, at once. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export async function speechStub() {
+export async function speechStub(heard = () => 'Tosse.') {
   const server = createServer(async (request, response) => {
     for await (const _ of request);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ text: 'Tosse.' }))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ text: heard() }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -377,6 +377,18 @@ test('two editors do not overwrite each other', async (t) => {
   t.is(answers.find(({ status }) => status === 409)?.body.error, 'version_conflict')
 })
 
+test('an edit with thousands of fields that no model has is answered shortly', async (t) => {
+  const server = await startDocumentServer(t, quotingGenerator())
+  const { token, document } = await generated(server)
+  const strange = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`campo${i}`, '']))
+  const answer = await server.call('PATCH', `/api/v1/documents/${document.id}`, {
+    token,
+    body: { version: document.version, content: { ...document.content, ...strange } },
+  })
+  t.is(answer.status, 400)
+  t.is(answer.body.details.length, 200)
+})
+
 const refusesEdit = test.macro({
   title: (_, what) => `an edit with ${what} is refused, naming the field and not the value`,
   async exec(t, _what: string, change: object, field: string, issue: string) {

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { makePdf } from '../helpers/make-pdf.ts'
@@ -65,6 +65,26 @@ test('a body of frames of one sample is refused before it is work for everybody'
   t.like(body.channels, [{ next_sequence: 3, next_offset: 3300 }])
 })
 
+test('bodies of frames that are refused cost their sender as much as those that are taken', async (t) => {
+  const api = await startRecordingApi(t)
+  const { token, ehrId } = await api.buildVisit()
+  const headers = { authorization: `Bearer ${token}` }
+  const recordingId = randomUUID()
+  const begin = { headers, body: { recording_id: recordingId } }
+  await api.call('POST', `/api/v1/ehrs/${ehrId}/recordings`, begin)
+  const body = Buffer.alloc(4 << 20, 1)
+  const begun = performance.now()
+  for (let i = 0; i < 5; i++) {
+    const refused = await api.call('PUT', `/api/v1/recordings/${recordingId}/frames`, {
+      headers,
+      body,
+    })
+    t.is(refused.status, 400)
+  }
+  // 16 MiB at once, then 4 MiB a second: however fast the machine is, no sooner.
+  t.true(performance.now() - begun > 950)
+})
+
 test('a form with a malformed part is the caller’s fault, and a person’s number is no request id', async (t) => {
   const api = await startRecordingApi(t)
   const { token, ehrId } = await api.buildVisit()
@@ -112,10 +132,20 @@ test('a damaged compressed body, and thousands of unknown fields, are answered s
   const service = await startAuditedService(t)
   const key = { 'x-svc-token': service.secret, 'content-type': 'application/json' }
   const packed = gzipSync(JSON.stringify({ expiration: 1800 }))
-  for (const broken of [packed.subarray(0, 12), packed.fill(7, 10, 16)]) {
+  const brotli = brotliCompressSync(JSON.stringify({ doctor_id: 'a'.repeat(200) }))
+  const broken: [string, Uint8Array][] = [
+    ['gzip', packed.subarray(0, 12)],
+    ['gzip', packed.fill(7, 10, 16)],
+    ['br', brotli.subarray(0, 12)],
+    ...Array.from({ length: brotli.length - 4 }, (_, at): [string, Uint8Array] => {
+      const spoiled = Buffer.from(brotli)
+      return ['br', spoiled.fill('z', at, at + 4)]
+    }),
+  ]
+  for (const [coding, bytes] of broken) {
     const answer = await service.call('POST', '/integration/session-token', {
-      headers: { ...key, 'content-encoding': 'gzip' },
-      body: new Uint8Array(broken),
+      headers: { ...key, 'content-encoding': coding },
+      body: new Uint8Array(bytes),
     })
     t.like(answer, { status: 400, body: { error: 'validation_error' } })
   }

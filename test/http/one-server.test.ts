@@ -67,11 +67,12 @@ test('a backup of a data folder leaves the lock that a server holds on it', asyn
   t.deepEqual(names, ['kept.json'])
 })
 
-test('a data folder whose database is gone is no fresh installation', async (t) => {
+test('a data folder whose database is gone is no fresh installation, and one that is says so', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-lost-database-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await serve(t, dataDir)
   await Promise.race([first.ready, first.ended])
+  t.regex(first.output(), /installation\.made_new/)
   first.child.kill('SIGTERM')
   await first.ended
   const path = join(dataDir, 'svc.sqlite')
@@ -83,4 +84,5 @@ test('a data folder whose database is gone is no fresh installation', async (t) 
   const whole = await serve(t, dataDir)
   await Promise.race([whole.ready, whole.ended])
   t.regex(whole.output(), /listening/)
+  t.notRegex(whole.output(), /installation\.made_new/)
 })

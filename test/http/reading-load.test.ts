@@ -6,6 +6,7 @@
 import test from 'ava'
 import { startAuditedService } from '../helpers/audited-service.ts'
 import { type Load, type ReadingLoad, readingLoad } from '../helpers/reading-load.ts'
+import { speechStub } from '../helpers/speech-stub.ts'
 
 const TIMES = [1, 2, 4, 8]
 /** Each doubling takes 2.3 times the work at most; a square takes four times. */
@@ -20,13 +21,26 @@ const CASES: readonly [keyof ReadingLoad, string, number][] = [
   ['edited', '* [a](b) _c_ ', 12_000],
   ['context', 'dor, ', 6_000],
   ['context', 'losartana 50 mg 1x/dia\n', 6_000],
+  ['exported', '<', 5_500],
+  ['exported', '<v c="dor">a</v> ', 5_500],
+  ['appended', '<b>dor</b> & ', 5_500],
+  ['appended', ' ', 5_500],
+  ['model', 'dor, ', 6_000],
+  ['schema', 'febre ', 6_500],
+  ['dictated', 'dipirona 500 mg ', 2_000],
+  ['dictated', 'não ', 2_000],
   ['file', 'Hemoglobina 13,2 g/dL CID I10 E11.9\n', 10_000],
 ]
 
 for (const [way, piece, characters] of CASES)
   test.serial(`${way}: eight times as much of ${JSON.stringify(piece)} is no square`, async (t) => {
     t.timeout(300_000)
-    const load = readingLoad(await startAuditedService(t))
+    let heard = ''
+    const stub = await speechStub(() => heard)
+    t.teardown(stub.close)
+    const load = readingLoad(await startAuditedService(t, stub.settings), (text) => {
+      heard = text
+    })
     await load[way](piece, 1000)
     const loads: Load[] = []
     for (const times of TIMES) loads.push(await load[way](piece, times * characters))

@@ -11,6 +11,8 @@ import { evidenceIndex } from '../../core/document/evidence/evidence.ts'
 import { measure } from '../../core/document/measures/measure.ts'
 import { cleanSources } from '../../core/document/pieces/clean-sources.ts'
 import { readStatements } from '../../core/document/pieces/statements.ts'
+import { hostText } from '../../core/host-text/host-text.ts'
+import { unreadParts, withoutFiles } from '../../core/host-text/unread-parts.ts'
 import { normalizeText } from '../../core/transcription/normalize/normalize-text.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 import { shippedRules } from '../helpers/shipped-rules.ts'
@@ -49,6 +51,36 @@ for (const piece of PIECES)
       t.true(more < NOTICEABLE_MS || more < some * MOST_GROWTH, `${some} and ${more} ms`)
     },
   )
+
+/** How hosts' texts begin, and what may be repeated behind it. */
+const HOST_TEXTS = ['', '<?xml version="1.0"?><a>', '<html><body>', '{\\rtf1 ', '<img src=']
+const HOST_PIECES = [
+  '<',
+  '</',
+  ' ',
+  '"',
+  '<a b="',
+  '<![CDATA[<a/>',
+  '<text><section>',
+  '\\u1 ',
+  '{',
+]
+
+for (const beginning of HOST_TEXTS)
+  test.serial(`nor is a host’s text that begins with ${JSON.stringify(beginning)}`, (t) => {
+    for (const piece of HOST_PIECES) {
+      const read = (length: number) => {
+        const begun = cpuMs()
+        const words = hostText(beginning + piece.repeat(length / piece.length))
+        unreadParts(words)
+        withoutFiles(words)
+        return cpuMs() - begun
+      }
+      const [some, more] = [read(12_000), read(36_000)]
+      const grew = `${JSON.stringify(piece)}: ${Math.round(some)} and ${Math.round(more)} ms`
+      t.true(more < NOTICEABLE_MS || more < some * MOST_GROWTH, grew)
+    }
+  })
 
 for (const piece of ['a', '(', 'a '])
   test.serial(

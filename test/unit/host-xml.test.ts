@@ -115,3 +115,10 @@ test('long and deep XML is read in a time that grows with it', (t) => {
   const open = `<?xml version="1.0"?>${'<a b="1" '.repeat(20_000)}`
   t.true(hostText(open).length < open.length)
 })
+
+test('texts that hold one another without end are read as far as exports go, and no further', (t) => {
+  const within = (times: number) =>
+    hostText(`<?xml version="1.0"?><a>${'<![CDATA[<a/>x'.repeat(times)}`)
+  t.is(within(1), 'a: x')
+  t.notThrows(() => within(3_500))
+})

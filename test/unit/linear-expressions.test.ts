@@ -56,7 +56,7 @@ test('work grows with the text alone, whatever expression reads it', (t) => {
   t.deepEqual(
     growing,
     [],
-    'over `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/matches-in-order.ts, core/portuguese/text-after-last.ts)',
+    'over `prefix`, `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/matches-in-order.ts, core/portuguese/text-after-last.ts)',
   )
   t.deepEqual(
     unknown.filter((made) => !(made.slice(0, made.indexOf(':')) in PUT_TOGETHER)),
@@ -88,6 +88,10 @@ const GREW: readonly RegExp[] = [
   /\b(?:gotas|mg|ml) .*\b(?:por|durante|se|em) /,
   /\[(?=[^\]]*\]\s?[([:])/g,
   /(?<=\d\s*)(?:mg|g|ml)(?![\p{L}/²])/gu,
+  // The same, behind something else.
+  /\ssrc\s*=\s*["']?\s*data:/i,
+  /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/,
+  /\ba (?:dez|10)(?: quanto (?:\p{L}+ ?){1,4})?$/u,
   // Two repeats that share one stretch in many ways, also in one inside the other.
   /^[\s,;]*(?:e|mas)?[\s,;]*$/,
   /^\s*(?:\[?\d{1,3}:\d{2}\]?\s*)?(.+)$/u,

@@ -3,7 +3,8 @@
  * compared with a transcription of the specification typed here on its own (transcribed-fields.ts).
  */
 import test from 'ava'
-import { builtInTemplates } from '../../config/templates.ts'
+import { builtIn } from '../../bin/compose/templates.ts'
+import { BuiltInTemplateFile, builtInTemplates, documentTemplates } from '../../config/templates.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { outlineOf, transcribed } from '../helpers/transcribed-fields.ts'
 
@@ -161,3 +162,13 @@ test('a psychologist is offered neither prescription nor physical examination', 
 function namesOf(all: typeof templates): string[] {
   return all.flatMap(({ fields }) => fields.flatMap(({ name, keys }) => [name, ...(keys ?? [])]))
 }
+
+test('what no start asks: each file is one, and stands as reading would leave it', (t) => {
+  const files = [...builtInTemplates(), ...documentTemplates()]
+  t.is(files.length, 31)
+  for (const file of files) t.deepEqual(BuiltInTemplateFile.parse(file), file)
+  t.deepEqual(
+    builtIn().map(({ fingerprint: _, ...template }) => template),
+    files.map((file) => parseTemplate(file)),
+  )
+})

@@ -20,6 +20,7 @@ import { withSpeech } from '../../../core/transcription/speech-use.ts'
 import type { TranscriptionService } from '../../../core/transcription/transcription-service.ts'
 import { countNotUnderstood } from '../../../core/transcription/understood-segments.ts'
 import { useFacts } from '../../../core/visit-use/use-facts.ts'
+import { costOfFrames } from '../../channel/pace.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
 import { framePace } from './frame-pace.ts'
@@ -27,7 +28,7 @@ import { presentPositions, presentRecording, presentUpload } from './presenter.t
 import { readBytes, readJson } from './read-body.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
-import { splitFrames } from './split-frames.ts'
+import { countFrames, splitFrames } from './split-frames.ts'
 
 export interface RecordingRouteDeps {
   openConsultation: OpenConsultation
@@ -45,8 +46,10 @@ export interface RecordingRouteDeps {
 
 /** Two minutes of sound in one request. */
 const MAX_FRAMES_BYTES = 4 << 20
-/** A quarter of a megabyte, where each holds a second of sound. */
-const FRAMES_AT_ONCE = 8
+/** An eighth of a megabyte, where each holds a second of sound. */
+const FRAMES_AT_ONCE = 4
+/** What is spoken now comes in bodies of so many: a gateway may send many visits by one token. */
+const MOST_LIVE_FRAMES = 2
 const MAX_UPLOAD_BYTES = 500 << 20
 
 type Context = Parameters<typeof principalOf>[0]
@@ -57,6 +60,8 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
   const paceMs = framePace()
   /** Bodies of one recording go one after the other: each continues the last one. */
   const inRecording = keyedQueue()
+  /** And backlogs of one token: however many it sends at once, others' sound waits for one. */
+  const inToken = keyedQueue()
   const { shareOf } = deps
   const importFile = importAudio({ recorder, decode: deps.decodeAudio, shareOf })
 
@@ -96,6 +101,11 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
     return true
   }
 
+  async function keepPace(tokenId: string, bytes: number) {
+    const waitMs = paceMs(tokenId, bytes)
+    if (waitMs > 0) await wait(waitMs)
+  }
+
   return new Router<ApiState>()
     .post('/ehrs/:id/recordings', async (ctx) => {
       ctx.request.body = await readJson(ctx.req)
@@ -129,14 +139,20 @@ export function recordingRoutes(deps: RecordingRouteDeps): Router<ApiState> {
       const { recordingId } = readInput(GetRecording, ctx)
       const consultation = await openRecording(ctx, recordingId)
       recorder.requireConsent(consultation)
+      const { tokenId } = principalOf(ctx)
+      // Before it is read: what is refused takes time, too, and what waits lies with its sender.
+      const announced = Math.min(ctx.request.length ?? 0, MAX_FRAMES_BYTES)
+      await keepPace(tokenId, announced)
       const body = await readBytes(ctx.req, MAX_FRAMES_BYTES)
+      await keepPace(tokenId, costOfFrames(body.length, countFrames(body)) - announced)
       const frames = await splitFrames(body)
-      const waitMs = paceMs(principalOf(ctx).tokenId, body.length, frames.length)
-      if (waitMs > 0) await wait(waitMs)
-      const isWhole = await inRecording(recordingId, async () => {
-        await recorder.own(recordingId)
-        return takeFrames(recordingId, frames)
-      })
+      const take = () =>
+        inRecording(recordingId, async () => {
+          await recorder.own(recordingId)
+          return takeFrames(recordingId, frames)
+        })
+      const isLive = frames.length <= MOST_LIVE_FRAMES
+      const isWhole = await (isLive ? take() : inToken(tokenId, take))
       const positions = await recorder.positions(recordingId)
       if (!isWhole) throw framesMissing(positions)
       ctx.body = presentPositions(recordingId, positions)

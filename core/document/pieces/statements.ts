@@ -225,7 +225,7 @@ function lines(
   }
   for (const line of text.split('\n')) {
     const bold = /^\s*\*\*(.+?)\*\*:?\s*$/.exec(line)?.[1]
-    const title = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1] ?? bold
+    const title = markedTitle(line) ?? bold
     if (title !== undefined) {
       addAlone()
       heading = title.replace(/:$/, '')
@@ -244,6 +244,15 @@ function lines(
   }
   addAlone()
   return drafts
+}
+
+/** Without the signs that may end it as well. */
+function markedTitle(line: string): string | undefined {
+  const title = /^\s{0,3}#{1,6}\s+([\s\S]*)/.exec(line)?.[1]
+  return title
+    ?.trimEnd()
+    .replace(/(?<!#)#+$/, '')
+    .trimEnd()
 }
 
 const ABBREVIATION =

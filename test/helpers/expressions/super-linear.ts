@@ -9,12 +9,17 @@ import { type Automaton, automatonOf } from './automaton.ts'
 import { countSteps } from './count-steps.ts'
 import { type Expression, parseExpression, partsOf, reversed } from './parse-expression.ts'
 
-export interface Growth {
-  /** Written again and again it shows the growth. */
-  word: string
+export interface Growth extends Suspect {
   suffix: string
   /** Steps over some text, and over twice as much. */
   steps: readonly [number, number]
+}
+
+interface Suspect {
+  /** Leads to the repeat. */
+  prefix: string
+  /** Written again and again it shows the growth. */
+  word: string
 }
 
 /** Twice the text may take so many times the steps. */
@@ -31,39 +36,43 @@ const MOST_VISITS = 30_000
 export function superLinear(source: string, flags: string): Growth | undefined {
   if (!MAY_GROW.test(source)) return undefined
   const tree = parseExpression(source)
-  for (const word of suspects(tree, flags)) {
-    const growth = measured(tree, flags, word)
-    if (growth) return growth
-  }
+  for (const { prefix, word } of suspects(tree, flags))
+    for (const before of prefix === '' ? [''] : ['', prefix]) {
+      const growth = measured(tree, flags, { prefix: before, word })
+      if (growth) return growth
+    }
   return undefined
 }
 
-function measured(tree: Expression, flags: string, word: string): Growth | undefined {
+function measured(tree: Expression, flags: string, { prefix, word }: Suspect): Growth | undefined {
   const times = Math.max(Math.ceil(SOME / word.length), 8)
   for (const suffix of SUFFIXES) {
-    const some = countSteps(tree, flags, word.repeat(times) + suffix, MOST_STEPS)
-    if (some > MOST_STEPS) return { word, suffix, steps: [some, Number.POSITIVE_INFINITY] }
+    const some = countSteps(tree, flags, prefix + word.repeat(times) + suffix, MOST_STEPS)
+    if (some > MOST_STEPS) return { prefix, word, suffix, steps: [some, Number.POSITIVE_INFINITY] }
     // No further than what decides.
     const most = some * MOST_GROWTH
-    const more = countSteps(tree, flags, word.repeat(2 * times) + suffix, most)
-    if (more > most) return { word, suffix, steps: [some, more] }
+    const more = countSteps(tree, flags, prefix + word.repeat(2 * times) + suffix, most)
+    if (more > most) return { prefix, word, suffix, steps: [some, more] }
   }
   return undefined
 }
 
 /** Words over which the work may grow too fast. */
-export function* suspects(tree: Expression, flags: string): Generator<string> {
+function* suspects(tree: Expression, flags: string): Generator<Suspect> {
   const seen = new Set<string>()
   const behind = [...partsOf(tree)].filter((part) => part.kind === 'look' && !part.isAhead)
   for (const part of [tree, ...behind.map((look) => reversed((look as { body: Expression }).body))])
-    for (const word of wordsOf(automatonOf(part, flags))) {
-      const written = part === tree ? word : [...word].reverse().join('')
-      if (!seen.has(written)) yield written
-      seen.add(written)
+    for (const { prefix, word } of wordsOf(automatonOf(part, flags))) {
+      // What looks back reads the word first, and then what leads to it.
+      const one =
+        part === tree ? { prefix, word } : { prefix: '', word: [...word].reverse().join('') }
+      const key = JSON.stringify(one)
+      if (!seen.has(key)) yield one
+      seen.add(key)
     }
 }
 
-function* wordsOf(automaton: Automaton): Generator<string> {
+function* wordsOf(automaton: Automaton): Generator<Suspect> {
   if (automaton.hubs.length === 0) return
   const search: Search = {
     automaton,
@@ -71,8 +80,37 @@ function* wordsOf(automaton: Automaton): Generator<string> {
     lead: targetsOf(automaton),
     visits: { left: MOST_VISITS },
   }
-  for (const hub of automaton.hubs) yield* movedWords(search, hub)
-  for (const hub of automaton.hubs) yield* tradedWords(search, hub)
+  for (const hub of automaton.hubs)
+    for (const word of movedWords(search, hub)) yield { prefix: '', word }
+  for (const hub of automaton.hubs)
+    for (const word of tradedWords(search, hub)) yield { prefix: wayTo(automaton, hub), word }
+}
+
+/** A shortest text that leads from the beginning to a repeat; empty where none is found. */
+function wayTo(automaton: Automaton, hub: number): string {
+  const { alphabet, kinds, kindOf, tests, start } = automaton
+  const seen = new Set<string>()
+  let front: { at: number; last: string | undefined; word: string }[] = [undefined, ...kinds].map(
+    (last) => ({ at: start, last, word: last ?? '' }),
+  )
+  while (front.length > 0) {
+    const there = front.find(({ at }) => automaton.beside(at).has(hub))
+    if (there) return there.at === start ? '' : there.word
+    front = front.flatMap(({ at, last, word }) =>
+      automaton.stepsFrom(at).flatMap(({ step, conditions }) => {
+        const letter = alphabet.findIndex(
+          (one, place) =>
+            tests[step.test]![place] &&
+            conditions.every((holds) => holds(last, one)) &&
+            !seen.has(`${step.to} ${kindOf[place]}`),
+        )
+        if (letter < 0) return []
+        seen.add(`${step.to} ${kindOf[letter]}`)
+        return [{ at: step.to, last: kinds[kindOf[letter]!], word: word + alphabet[letter]! }]
+      }),
+    )
+  }
+  return ''
 }
 
 interface Search {

@@ -171,10 +171,19 @@ test('eight nodes deep is the limit', (t) => {
 })
 
 test('a schema as deep as a body allows is refused, and nothing overflows', (t) => {
-  const text = `${'{"type":"object","properties":{"a":'.repeat(20_000)}1${'}}'.repeat(20_000)}`
-  t.is(faultsOf(JSON.parse(text))[0]?.issue, 'too_deep')
-  const annotation = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
-  t.is(faultsOf({ ...root({ a: leaf }), extra: annotation })[0]?.issue, 'too_deep')
+  const nested = (times: number) =>
+    JSON.parse(`${'{"type":"object","properties":{"a":'.repeat(times)}1${'}}'.repeat(times)}`)
+  const lists = (times: number) => JSON.parse(`${'['.repeat(times)}${']'.repeat(times)}`)
+  for (const [times, issue] of [
+    [1_000, 'too_deep'],
+    [20_000, 'too_large'],
+  ] as const)
+    t.is(faultsOf(nested(times))[0]?.issue, issue)
+  for (const [times, issue] of [
+    [30_000, 'too_deep'],
+    [100_000, 'too_large'],
+  ] as const)
+    t.is(faultsOf({ ...root({ a: leaf }), extra: lists(times) })[0]?.issue, issue)
 })
 
 test('five hundred properties in all is the limit', (t) => {
@@ -196,6 +205,16 @@ test('64 KB is the limit, in bytes', (t) => {
   }
   t.deepEqual(faultsOf(withBytes(65_536)), [])
   t.like(faultsOf(withBytes(65_537))[0], { field: '#', issue: 'too_large' })
+})
+
+test('of a schema that cannot be within the limit nothing is read', (t) => {
+  const many = (value: unknown) => Array.from({ length: 20_000 }, () => value)
+  const wrong = { type: 'date', ...Object.fromEntries(many(1).map((one, at) => [`x${at}`, one])) }
+  for (const schema of [root({ a: wrong }), { ...root({ a: leaf }), oneOf: many({ const: 'a' }) }])
+    t.deepEqual(
+      faultsOf(schema).map(({ field, issue }) => `${field} ${issue}`),
+      ['# too_large'],
+    )
 })
 
 test('several faults are reported together', (t) => {

@@ -22,9 +22,9 @@ export function entryOf(item: string): [key: string, value: string] | null {
 export function parseDocument(markdown: string): DocumentSection[] {
   const sections: DocumentSection[] = []
   for (const line of markdown.split('\n')) {
-    const heading = /^#{1,3} (.+?):?\s*$/.exec(line)
+    const heading = /^#{1,3} (.*\S)/.exec(line)?.[1]
     if (heading) {
-      const name = plain(heading[1] ?? '')
+      const name = plain(heading.replace(/(?<=.):$/, ''))
       sections.push({ name, text: '', items: [], entries: new Map() })
       continue
     }
