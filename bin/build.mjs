@@ -119,6 +119,8 @@ async function buildSvcctl() {
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
+    // Late packages are asked for by `require`, which knows where the program lies.
+    supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
   })

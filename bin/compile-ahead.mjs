@@ -11,6 +11,8 @@ import { loadProgram } from './load-program.mjs'
 const [node, , program, compiled] = process.argv
 const folder = mkdtempSync(join(tmpdir(), 'svc-compile-'))
 process.chdir(folder)
+// What an earlier build left would be taken for compiled.
+rmSync(compiled, { force: true })
 for (const name of Object.keys(process.env)) if (/^SVC_/i.test(name)) delete process.env[name]
 
 const commands = [
@@ -37,7 +39,7 @@ function next() {
   if (process.exitCode) return
   const command = commands.shift()
   if (!command) return keep()
-  process.argv = [node, program, ...command, '--data-dir', join(folder, 'data')]
+  process.argv = [node, 'svcctl', ...command, '--data-dir', join(folder, 'data')]
   script = loadProgram(program, script ?? compiled)
 }
 

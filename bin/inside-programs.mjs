@@ -22,6 +22,7 @@ const insidePrograms = [
   'busboy',
   'commander',
   'https-proxy-agent',
+  'inquirer',
   'jsonwebtoken',
   'koa',
   'koa-compose',

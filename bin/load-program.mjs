@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import vm from 'node:vm'
 
 /**
- * Runs a program that was built as one file, with what V8 compiled of it when it was built
+ * Runs `svcctl`, which was built as one file, with what V8 compiled of it when it was built
  * (bin/compile-ahead.mjs): finding, reading and compiling its parts was a third of a command's time.
  * Another version of Node does not take the compiled part, and compiles for itself.
  * @param {string} file path of the program
@@ -20,10 +20,10 @@ export function loadProgram(file, compiled) {
 function read(file, compiled) {
   // What the builder writes is ASCII: one byte a character, in the file and in memory.
   const source = readFileSync(file, 'latin1')
+  // What is compiled keeps the name: none with the folder that it was built in.
   return new vm.Script(`(function (require, __filename) {${source}\n})`, {
-    filename: file,
+    filename: 'svcctl.cjs',
     cachedData: readIfThere(compiled),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
 }
 

@@ -38,6 +38,8 @@ test('svcctl starts with what was compiled when it was built, and V8 takes it', 
     console.error(cachedDataRejected === false ? 'taken' : 'refused')`
   const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script])
   t.is(stderr.trim(), 'taken')
+  const bytes = await readFile(join(ROOT, 'dist', compiled), 'latin1')
+  t.false(bytes.includes(join(ROOT, 'dist')), 'it names no folder of the machine that built it')
 })
 
 test('svcctl answers without the compiled part, and with one that is cut or of another Node', async (t) => {
