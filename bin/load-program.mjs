@@ -4,8 +4,8 @@ import vm from 'node:vm'
 
 /**
  * Runs `svcctl`, which was built as one file, with what V8 compiled of it when it was built
- * (bin/compile-ahead.mjs): finding, reading and compiling its parts was a third of a command's time.
- * Another version of Node does not take the compiled part, and compiles for itself.
+ * (bin/compile-ahead.mjs): finding, reading and compiling its parts was a third of a command's
+ * time. Another version of Node does not take the compiled part, and compiles for itself.
  * @param {string} file path of the program
  * @param {string | vm.Script} compiled path of what was compiled of it, which need not be there; or
  * the program as it ran before

@@ -58,8 +58,8 @@ export interface SpeechRuntimeOptions {
   /** Where runtimes rest, one folder per key. */
   runtimeDir: string
   /**
-   * Where what is prepared of a model is kept, where `runtimeDir` is the program's alone: installed,
-   * the service may not write there.
+   * Where what is prepared of a model is kept if `runtimeDir` takes nothing: the service may not
+   * write into an installed program.
    */
   preparedDir?: string
   /** `node_modules`, with the sources in it. */

@@ -18,7 +18,7 @@ export function webhooksView(app: App): m.Component {
         { head: say.name, cell: ({ name }) => name, isName: true },
         { head: say.organization, cell: ({ organization }) => organization },
         { head: say.url, cell: ({ url }) => m('code.long', url) },
-        { head: say.events, cell: ({ events }) => m('code.long', events.join(', ')) },
+        { head: say.events, cell: ({ events }) => m('code', events.join(', ')) },
         { head: say.content, cell: ({ content }) => (content === 'none' ? say.onlyIds : content) },
         {
           head: say.last,
