@@ -8,10 +8,11 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * How many files join, by the first folder of their path. Tests of engines, sound and browsers stay
- * alone.
+ * How many files join, by the first folder of their path. Tests of engines and sound stay alone;
+ * those of a browser, whose tests go one after the other anyway, share it.
  */
-const JOINED = { unit: 12, models: 6, http: 6 }
+const JOINED = { unit: 12, models: 6, http: 6, browser: 4 }
+const ALONE = 'browser/sound/'
 /**
  * Start of a file that has hooks or serial tests, waits on load, changes its process or is long.
  */
@@ -26,7 +27,9 @@ const OWN_PROCESS = '// Own process'
 export function joinTests(root, files) {
   const joints = new Map()
   for (const [folder, size] of Object.entries(JOINED)) {
-    const some = files.filter((file) => file.startsWith(`${folder}/`) && canJoin(root, file))
+    const some = files.filter(
+      (file) => file.startsWith(`${folder}/`) && !file.startsWith(ALONE) && canJoin(root, file),
+    )
     for (let i = 0; i < some.length; i += size) {
       const number = String(i / size + 1).padStart(2, '0')
       joints.set(`${folder}/joined-${number}`, some.slice(i, i + size))
@@ -57,16 +60,32 @@ export function joinTests(root, files) {
         const file = relative(join(root, 'test'), importer)
         return joined.has(file) ? { path: file, namespace: 'test-of' } : undefined
       })
+      onResolve({ filter: /\/helpers\/browser\.ts$/ }, ({ importer }) => {
+        const file = relative(join(root, 'test'), importer)
+        return joined.has(file) ? { path: file, namespace: 'browser-of' } : undefined
+      })
+      onLoad({ filter: /./, namespace: 'browser-of' }, ({ path }) => ({
+        contents: `
+          import { browserTestOf } from './test/helpers/browser.ts'
+          export * from './test/helpers/browser.ts'
+          export const browserTest = browserTestOf(${JSON.stringify(nameOf(path))})`,
+        resolveDir: root,
+      }))
       onLoad({ filter: /./, namespace: 'test-of' }, ({ path }) => ({
         contents: `
           import test from 'ava'
           import { testOf } from './test/helpers/joined-tests.ts'
-          export default testOf(test, ${JSON.stringify(path.replace(/^[^/]+\/|\.test\.ts$/g, ''))})`,
+          export default testOf(test, ${JSON.stringify(nameOf(path))})`,
         resolveDir: root,
       }))
     },
   }
   return { entries, plugin }
+}
+
+/** As titles say which file they stand in. */
+function nameOf(path) {
+  return path.replace(/^[^/]+\/|\.test\.ts$/g, '')
 }
 
 function canJoin(root, file) {

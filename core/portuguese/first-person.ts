@@ -25,7 +25,7 @@ const NOUN_BEFORE =
 /** No verbs where a sentence begins: "olho vermelho", "como se fosse". */
 const OFTENER_NOUNS = /^(?:como|olho)$/
 const EATS =
-  /^(?:muit[oa]s?|pouc[oa]s?|bem|mal|bastante|demais|de tudo|carne|fruta\p{L}*|doces?)(?: |$)/u
+  /^(?:muit[oa]s?|pouc[oa]s?|bem|mal|bastante|demais|de tudo|carne|fruta\p{L}*|doces?|besteiras?|porcarias?|pao|arroz|feijao|verduras?|legumes?|salada|de (?:3|tres|duas|2) em)(?: |$)/u
 
 const PAIRS = [...persons.irregular, ...persons.doubtful]
   .map((pair) => pair.split(' ') as [first: string, third: string])
@@ -43,6 +43,8 @@ const DOUBTFUL_FORMS = new Set(persons.doubtful.map((pair) => fold(pair.split(' 
  */
 export function thirdPerson(word: string, before: string, after: string): string | undefined {
   const norm = fold(word)
+  // "Sei lá": says that nothing is known, of whomever.
+  if (norm === 'sei' && /^la\b/.test(after)) return undefined
   if (DOUBTFUL_FORMS.has(norm)) {
     const isLed = before === 'eu' || before === 'nao'
     const isVerb = OFTENER_NOUNS.test(norm)

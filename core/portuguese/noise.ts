@@ -27,7 +27,7 @@ const IDENTITY = new RegExp(
 )
 /** Who is here, whether the line holds: asked so that the visit can go on. */
 const ASKS_NOTHING =
-  /^(?:(?:e|entao|ah|oi|agora) )*(?:(?:o senhor|a senhora|voce|voces|ele|ela) (?:e |que e |que veio )?(?:a |o )?(?:mae|pai|espos[oa]|mulher|marido|filh[oa]|namorad[oa]|acompanhante|avo)\b|(?:consegue|conseguem|ta|tao|esta) (?:me |nos )?(?:ver|ouvir|vendo|ouvindo|escutando|enxergando)\b|(?:voce |o senhor |a senhora |ele |ela )?(?:tem|ta com|esta com|fez) quantos anos\b|quantos anos (?:voce |o senhor |a senhora |ele |ela )?(?:tem|fez)\b|qual (?:e )?(?:a )?(?:sua )?idade\b|qual (?:e )?(?:o )?(?:seu )?nome\b|quem (?:veio|e voce)\b)/
+  /^(?:(?:e|entao|ah|oi|agora) )*(?:(?:o senhor|a senhora|voce|voces|ele|ela) (?:e |que e |que veio )?(?:a |o )?(?:mae|pai|espos[oa]|mulher|marido|filh[oa]|namorad[oa]|acompanhante|avo)\b|(?:consegue|conseguem|ta|tao|esta) (?:me |nos )?(?:ver|ouvir|vendo|ouvindo|escutando|enxergando)\b|(?:voce |o senhor |a senhora |ele |ela )?(?:tem|ta com|esta com|fez) quantos anos\b|quantos anos (?:voce |o senhor |a senhora |ele |ela )?(?:tem|fez)\b|qual (?:e )?(?:a )?(?:sua )?idade\b|qual (?:e )?(?:o )?(?:seu )?nome\b|quem (?:veio|e voce)\b|(?:voce |o senhor |a senhora )?(?:quis|quer|prefere) que (?:[a-z]+ ){1,3}(?:entr|fique|saia|saisse|espere)[a-z]*\b)/
 
 export function asksNothing(words: string): boolean {
   return ASKS_NOTHING.test(words)

@@ -13,11 +13,19 @@ test.after.always('the shared browser is closed', shareBrowser())
  * A test that needs Chromium. One after the other: a browser each, all at once, would starve the
  * machine.
  */
-export function browserTest(title: string, run: (t: ExecutionContext) => Promise<void>) {
-  if (findChromium()) return test.serial(title, run)
-  if (process.env.TEST_REQUIRE_BROWSER === '1')
-    return test(title, (t) => t.fail('TEST_REQUIRE_BROWSER=1, and no Chromium: set CHROMIUM_PATH'))
-  return test.skip(`${title} (no Chromium found)`, run)
+export const browserTest = browserTestOf()
+
+/** @param file where several share a process: which one the title names */
+export function browserTestOf(file?: string) {
+  return (title: string, run: (t: ExecutionContext) => Promise<void>) => {
+    const named = file === undefined ? title : `${file} › ${title}`
+    if (findChromium()) return test.serial(named, run)
+    if (process.env.TEST_REQUIRE_BROWSER === '1')
+      return test(named, (t) =>
+        t.fail('TEST_REQUIRE_BROWSER=1, and no Chromium: set CHROMIUM_PATH'),
+      )
+    return test.skip(`${named} (no Chromium found)`, run)
+  }
 }
 
 /** Waits until `isSo` holds, as long as a slow machine may need. */

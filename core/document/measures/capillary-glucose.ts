@@ -1,3 +1,5 @@
+import { readNumbers } from '../../portuguese/numbers.ts'
+import type { Token } from '../../portuguese/tokens.ts'
 import { type MeasureRule, type QuantityWords, quantityRule } from './measure-rule.ts'
 
 const WORDS: QuantityWords<'capillaryGlucose'> = {
@@ -54,7 +56,9 @@ const WORDS: QuantityWords<'capillaryGlucose'> = {
 }
 const called = quantityRule(WORDS)
 const amongVitalSigns = quantityRule({ ...WORDS, cues: [...WORDS.cues, 'glicemia', 'glicose'] })
-const VITAL_SIGN = /\b(?:pressao|pa|frequencia|fc|saturacao|temperatura) (?:\S+ ){0,4}?\d/
+const VITAL_SIGN = /^(?:pressao|pa|frequencia|fc|saturacao|temperatura)$/
+/** Words from a vital sign to its number. */
+const NEAR = 5
 const LABORATORY = /\b(?:hemoglobina|glicada|colesterol|ldl|creatinina|exames?|laboratorio)\b/
 
 /**
@@ -67,8 +71,16 @@ export const capillaryGlucose: MeasureRule<'capillaryGlucose'> = {
     const text = tokens.map(({ norm }) => norm).join(' ')
     const ofNow =
       setting?.amongVitalSigns ||
-      VITAL_SIGN.test(text) ||
-      /\bglic(?:emia|ose) (?:de )?agora\b/.test(text)
+      readsVitalSign(tokens) ||
+      /\bglic(?:emia|ose) (?:de |daqui )?(?:agora|aqui)\b/.test(text)
     return (ofNow && !LABORATORY.test(text) ? amongVitalSigns : called).find(tokens, asked)
   },
+}
+
+/** "Pressão 138 por 86", "pressão cento e trinta e oito por oitenta e seis". */
+function readsVitalSign(tokens: readonly Token[]): boolean {
+  const named = tokens.flatMap(({ norm }, at) => (VITAL_SIGN.test(norm) ? [at] : []))
+  if (named.length === 0) return false
+  const numbers = readNumbers(tokens).filter(({ article }) => !article)
+  return named.some((at) => numbers.some(({ from }) => from > at && from <= at + NEAR))
 }

@@ -13,8 +13,8 @@ const PASSING = /^(?:que|aquel[ea]|ess[ea]|ne|viu)\b/
 const MOST_PASSING = 8
 /** "Não mais que quatro por dia", "por causa da enxaqueca", "depois espaça", "e suspende". */
 const GOES_ON =
-  /^(?:(?:e|mas|so|ai) )*(?:(?:no maximo|maximo|ate) (?:de )?(?:\S+ ){1,6}\S+$|nao (?:mais (?:que|de)|passar? de|ultrapass\p{L}+) |por (?:causa|conta) d|(?:pra|para|por|durante|uma?|dois|duas|tres|mei[oa]|\d+) (?:\S+ ){0,5}\S+$|(?:depois|ai) (?:\S+ ){0,4}(?:suspende|para|espaca|reduz|diminui|tira|mantem)|(?:suspende|para|espaca|tira)(?: \S+)?$|longe d|junto com|depois d[aeo] |antes d[aeo] |em jejum|sempre |so (?:se|quando|n[oa]s?|a|de) )/u
-const MOST_WORDS = 12
+  /^(?:(?:e|mas|so|ai) )*(?:(?:no maximo|maximo|ate) (?:de )?(?:\S+ ){1,6}\S+$|nao (?:mais (?:que|de)|passar? de|ultrapass\p{L}+) |por (?:causa|conta) d|(?:pra|para|por|durante|uma?|dois|duas|tres|mei[oa]|\d+) (?:\S+ ){0,5}\S+$|(?:depois|ai) (?:\S+ ){0,4}(?:suspende|para|espaca|reduz|diminui|tira|mantem)|(?:suspende|para|espaca|tira)(?: \S+)?$|longe d|junto com|depois d[aeo] |antes d[aeo] |em jejum|sempre |comeca |so (?:se|quando|n[oa]s?|a|de) )/u
+const MOST_WORDS = 16
 const JOINS = /^(?:,|;|e|mais|[oa]s?)$/
 /** Behind these it is told of something else. */
 const ELSEWHERE =

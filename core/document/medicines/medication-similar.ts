@@ -4,6 +4,7 @@
  * two medicines, or one of a pair that is confused (`medication-look-alikes.ts`), is read as
  * neither.
  */
+import soundAlikes from '../../../config/portuguese/sound-like-medicines.json' with { type: 'json' }
 import { LOOK_ALIKES } from '../../portuguese/medication-look-alikes.ts'
 
 /**
@@ -13,6 +14,7 @@ import { LOOK_ALIKES } from '../../portuguese/medication-look-alikes.ts'
 export function similarNames(
   names: ReadonlyMap<string, string>,
   weak: ReadonlySet<string>,
+  ordinary: ReadonlySet<string> = ORDINARY,
 ): (word: string) => string | undefined {
   const sounds = new Map<string, { sound: string; ingredient: string }[]>()
   for (const [name, ingredient] of names) {
@@ -35,7 +37,7 @@ export function similarNames(
   }
 
   function lookUp(word: string): string | undefined {
-    if (word.length < 6 || COMMON.test(word)) return undefined
+    if (word.length < 6 || COMMON.test(word) || ordinary.has(word)) return undefined
     const sound = soundOf(word)
     const bound = known.has(sound) ? 0 : sound.length >= 9 ? 2 : sound.length >= 6 ? 1 : 0
     const nearest = new Map<string, number>()
@@ -58,6 +60,8 @@ export function similarNames(
   }
 }
 
+/** Words of the language, whatever they sound like: "social" is no amisulpride. */
+const ORDINARY: ReadonlySet<string> = new Set(soundAlikes.words.flatMap((line) => line.split(' ')))
 const MOST_LOOKED_UP = 5000
 
 /** Every name of the other ingredient of each pair, and the pair's own words, by ingredient. */
@@ -76,7 +80,7 @@ function lookAlikes(names: ReadonlyMap<string, string>): Map<string, string[]> {
 
 /** Everyday words that sound like a medicine when one letter is off. */
 const COMMON =
-  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|mantid[oa]s?|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|genericos?|musculos?|muscular)$/
+  /^(?:capsulas?|clinic[oa]s?|normais?|normal|vitamin\w*|cortison\w*|corticoid\w*|remedios?|exames?|coracao|calmantes?|domingos?|formula\w*|natural|gastrite|asmatic\w*|cardiac[oa]s?|cirurgi\w+|diabetic\w*|colesterol|glicos\w*|glicemia|creatinina|hemoglobina|proteina|melanina|gengiva|pulmonar|prazos?|espirro\w*|consegu\w+|sintomas?|receitas?|dosagem|lactose|lact\w+|frutose|vacinas?|vacinar|mantid[oa]s?|refrigerante|margarina|gelatina|manteiga|melhoral|melhorar|melhora|atestados?|cafeina|cocaina|maconha|propoli\w*|dentista|florais?|melancia|laranja|andador|pilates|\w{3,}inh[oa]s?|endocrin\w*|epileptic\w*|pancreatic\w*|dren\w+|cetonas?|claudic\w*|dorm[aei]\w*|diminu\w+|glicemic\w*|genericos?|musculos?|muscular)$/
 
 /** How a folded word sounds: letters that Portuguese says alike become one. */
 export function soundOf(word: string): string {

@@ -6,6 +6,7 @@
  */
 
 import { wordsOf } from './clauses.ts'
+import { companyOdds, SURE } from './company.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
 
@@ -55,6 +56,7 @@ export function companionsOwn(
   patientIsChild: boolean,
 ): ReadonlySet<number> {
   const own = new Set<number>()
+  const odds = companyOdds(statements, roles)
   let turn: unknown
   for (const statement of statements) {
     if (statement.origin !== 'speech') continue
@@ -81,7 +83,8 @@ export function companionsOwn(
         DEFERS.test(wordsOf(each.tokens)),
     )
     if (isDeferred && OF_ITSELF.test(words)) own.add(statement.index)
-    const speaks = patientIsChild || (turn !== undefined && turn === segment)
+    const isLikely = (odds.get(statement.index) ?? 0) > SURE
+    const speaks = patientIsChild || isLikely || (turn !== undefined && turn === segment)
     if (
       speaks &&
       OF_ITSELF.test(words) &&

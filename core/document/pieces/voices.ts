@@ -9,6 +9,7 @@ import { ownClassesOf } from '../../portuguese/word-classes.ts'
 import { wordsOf } from './clauses.ts'
 import type { Role } from './speaker-role.ts'
 import type { Statement } from './statements.ts'
+import { KNOWN, oddsInTalk } from './talk-odds.ts'
 
 /**
  * What speaks for the doctor (positive) or for the others (negative), per sentence, in units of
@@ -33,6 +34,8 @@ const CUES: readonly [RegExp, number][] = [
     /\b(?:meu|minha|uma|um) (?:mae|pai|avo|vo|irma|irmao|tia|tio|marido|esposa|mulher|sogra|sogro|prim[oa]|cunhad[oa])\b|^(?:pai|mae|o avo|a avo)\b/,
     -1.6,
   ],
+  // What others ordered is told to the doctor.
+  [/\b(?:deram|mandaram|mandou|receitaram|receitou|passaram) (?!alta\b)/, -1.2],
   [/^(?:piora|melhora|comecou|dura|durou)\b/, -1.4],
   [
     /\b(?:tenho|tive|sinto|senti|tomo|uso|tomei|usei|fumo|bebo|durmo|acordo|moro|trabalho|fiz|fui|sou|era|tava|estava|fiquei|fico|parei|comecei|consigo|consegui|como|ando|caminho|operei|internei|doi|doeu|esqueco|lembro|melhorei|piorei|emagreci|engordei|vomitei|desmaiei|trouxe|comprei|nasci|queria|sabia|to|estou|ja fiz|tinha)\b/,
@@ -49,6 +52,10 @@ const CUES: readonly [RegExp, number][] = [
   [
     /\b(?:receito|prescrevo|solicito|peco|encaminho|oriento|recomendo|sugiro|suspendo|mantenho|acrescento|anoto|registro|repito|aumento|reduzo|reavalio|atestado|proponho|associo|combinamos|marco|concluo)\b/,
     2.4,
+  ],
+  [
+    /\bminha (?:impressao|hipotese)\b|\bo que (?:mais )?me preocupa\b|\b(?:eu )?suspeito (?:de|que)\b/,
+    3.6,
   ],
   [
     /^(?:e |entao |agora |de remedio |mas )?(?:suspend[ae]|interrompa|para|mantem|continua|toma|tome|use|usa|volta|volte|retorno|retorna|retorne|evita|evite|faz|faca|bebe|beba|procure|procura|mede|meca|pesa|respira|respire|deita|deite|senta|sente|abre|abra|levanta|levante|mostra|olha pra|fala|tira|tire|troca|troque|larga|diminui|reduz|lava|lave|passa|pinga|aplica|traz|traga|liga|anota|me liga|vem|venha|precisa|nada de|evitar|deixa eu|deixe eu|repete|leva|leve|cuidado|come|conta)\b/,
@@ -208,32 +215,10 @@ function likeliest(own: readonly number[], changes: readonly number[]): Role[] {
   return roles
 }
 
-/**
- * Log-odds that a doctor says each sentence, seen from the whole talk: its own words, and what was
- * said before it and after it, each passed on through how often the speaker changes there.
- */
-function oddsInTalk(own: readonly number[], changes: readonly number[]): number[] {
-  const before = passedOn(own, changes)
-  const after = passedOn(own.toReversed(), changes.toReversed()).toReversed()
-  return own.map((odds, at) => odds + before[at]! + after[at]!)
-}
-
-/** What the sentences ahead of each say of it. */
-function passedOn(own: readonly number[], changes: readonly number[]): number[] {
-  const passed = [0]
-  for (const [at, change] of changes.entries()) {
-    const odds = Math.exp(Math.max(-KNOWN, Math.min(KNOWN, own[at]! + passed[at]!)))
-    passed.push(Math.log((odds * (1 - change) + change) / (odds * change + 1 - change)))
-  }
-  return passed
-}
-
 /** A named speaker is known, and tells of the sentences around. */
 function knownOdds({ speaker }: Statement): number | undefined {
   return speaker === null ? undefined : speaker === 'doctor' ? KNOWN : -KNOWN
 }
-
-const KNOWN = 20
 
 function placeOf(at: number, count: number): number {
   return count < LEAST ? 0.5 : at / count

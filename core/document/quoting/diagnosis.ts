@@ -6,12 +6,12 @@
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
 
 const LEADS =
-  '^(?:(?:e|entao|bom|olha|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu|pelo exame|pela historia|pelo que (?:eu )?examinei|pel[ao] (?:ressonancia|raio x|tomografia|ultrassom)) )*'
+  '^(?:(?:e|entao|bom|olha|mae|pai|mamae|com (?:ess[ea]|est[ea]|isso)(?: \\p{L}+){0,3}|assim|ai|mas|agora|aqui|pra mim|na verdade|pelo que (?:eu )?(?:vejo|vi)|isso|esse quadro|o quadro|tudo|eu|pelo exame|pela historia|pelo que (?:eu )?examinei|pel[ao] (?:ressonancia|raio x|tomografia|ultrassom)) )*'
 const WHO =
   '(?:(?:a|o) (?:senhora?|paciente)|voce|tu|ele|ela|o que (?:a senhora|o senhor|voce|ele|ela))'
 /** What follows is what it is. */
 const NAMES_IT = new RegExp(
-  `${LEADS}(?:(?:a |as )?(?:minha|nossa|primeira|principal)s? (?:principal |primeira )?hipoteses?(?: (?:diagnostica|principal|inicial|aqui|agora|hoje))* (?:e|sao|seria) |(?:o )?(?:meu|nosso) diagnostico(?: (?:e|seria))? |(?:o que|isso que) (?:a senhora|o senhor|voce|ele|ela) tem e |parece (?:que )?(?:pode )?ser (?:um|uma) |parece que e (?:um|uma) |(?:penso|pensei) em (?:um |uma )?(?=\\p{L}+(?:ite|ose|oma|ia|ismo)\\b)|suspeito (?:de|que seja) )`,
+  `${LEADS}(?:(?:a |as )?(?:minha|nossa|primeira|principal)s? (?:principal |primeira )?(?:hipoteses?|impressao|impressoes|suspeita)(?: (?:diagnostica|principal|inicial|aqui|agora|hoje))* (?:e|sao|seria) |o que (?:mais )?me (?:preocupa|parece) (?:mais )?e (?:um|uma) |(?:o )?(?:meu|nosso) diagnostico(?: (?:e|seria))? |(?:o que|isso que) (?:a senhora|o senhor|voce|ele|ela) tem e |parece (?:que )?(?:pode )?ser (?:um|uma) |parece que e (?:um|uma) |(?:penso|pensei) em (?:um |uma )?(?=\\p{L}+(?:ite|ose|oma|ia|ismo)\\b)|suspeito (?:de|que seja) )`,
   'u',
 )
 /** What a doctor calls a disease that it is: "É uma rinite", "Isso tem cara de angina". */

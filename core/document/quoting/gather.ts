@@ -7,16 +7,18 @@ import { mentionsFamily } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
+import { tellsEffect } from '../medicines/medication-effect.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { PLAN } from '../models/sections.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
 import { complaintOf } from './complaint.ts'
 import type { Feature } from './features.ts'
 import { type Filed, file } from './file-clause.ts'
-import { isOwn } from './places.ts'
+import { type FilingPlace, isOwn } from './places.ts'
 import { asItem } from './quote.ts'
 import type { Routed } from './router.ts'
 import type { ConversationOptions, SaidClause } from './said-clauses.ts'
@@ -37,7 +39,7 @@ export function gather(
   const filed: Filed[] = []
   const isOfFamily = ({ tokens }: Pick<Clause, 'tokens'>) =>
     mentionsFamily(tokens, options.patientIsChild)
-  const names = ({ tokens }: Clause) =>
+  const names = ({ tokens }: Pick<Clause, 'tokens'>) =>
     options.findMedications(tokens).some((mention) => !isCare(mention))
   for (const [
     at,
@@ -48,15 +50,20 @@ export function gather(
     const isUnplaced = sorted.place === null && sorted.beside.length === 0
     // What is dictated of the patient is written, whatever it is: where no place is surer, as the
     // visit stands.
-    const routed: Routed =
-      isUnplaced && isDictated(statement) && !names(clause)
-        ? { ...sorted, place: phase === 'exam' ? 'physicalExam' : 'presentIllness' }
-        : sorted
+    const asksOfMedicine = answered !== undefined && answers === 1 && names(answered.statement)
+    const otherwise =
+      isDictated(statement) && !names(clause)
+        ? placeInPhase(phase)
+        : role === 'doctor'
+          ? null
+          : toldOfMedicine(clause, asksOfMedicine)
+    const routed: Routed = isUnplaced ? { ...sorted, place: otherwise } : sorted
     if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
     // "Cesárea, porque minha pressão subiu.": of the child as well, where the model asks.
-    const isOfOther =
-      ofCompanion.has(statement.index) && !COMPANION_TELLS.has(placed) && !isOwn(placed)
+    const isKin = placed !== 'family' || options.patientIsChild || isOfFamily(clause)
+    const isTellers = isOwn(placed) || (COMPANION_TELLS.has(placed) && isKin)
+    const isOfOther = ofCompanion.has(statement.index) && !isTellers
     if (isOfOther && !routed.beside.some(isOwn)) continue
     // Asked what is taken: a relative's medicine is no history of the family.
     if (placed === 'family' && asked.has('medicationsInUse') && names(clause)) continue
@@ -85,7 +92,8 @@ export function gather(
     const question =
       leans && !isOpen ? answered.statement : isReply || isLeave ? askedBack : undefined
     // A medicine named in answer to something else is its own matter.
-    const strays = !routed.alone && routed.place !== 'allergies' && names(clause)
+    const isAllergen = isAnswer && answers === 1 && asked.has('allergies')
+    const strays = !routed.alone && routed.place !== 'allergies' && names(clause) && !isAllergen
     if (strays && routed.beside.length === 0) continue
     if (placed === 'orientations' && !question && isNoAdvice(clause.words)) continue
     const context = { role, phase, answers: isAnswer ? answered.statement : undefined }
@@ -121,6 +129,22 @@ export function gather(
   return [...opening, ...filed]
 }
 
+function placeInPhase(phase: Phase): FilingPlace {
+  return phase === 'exam' ? 'physicalExam' : 'presentIllness'
+}
+
+/**
+ * Of a medicine that the answer does not name: "me dá um sono danado" tells what it does; "tomava,
+ * mas o posto está sem" that it is over.
+ */
+function toldOfMedicine({ words }: Clause, isAsked: boolean): FilingPlace | null {
+  if (tellsEffect(words)) return 'presentIllness'
+  return isAsked && NO_LONGER.test(words) ? 'pastHistory' : null
+}
+
+const NO_LONGER =
+  /^(?:(?:ah|nao|sim|ja|eu) )*(?:tomava|usava)\b|\b(?:parei|parou|acabou|larguei|esta sem|ta sem|nao (?:tomo|toma|uso|usa) mais|faz \S+ (?:dias|semanas|meses|anos) que nao)\b/
+
 /** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
 function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
   const isShort = words.split(' ').length <= FEW_WORDS
@@ -145,7 +169,7 @@ function isPlanned(place: string): boolean {
 const ASKS_LEAVE =
   /^(?:(?:e|entao|mas|ai) )*(?:eu |ele |ela )?(?:posso|pode|poderia|devo|tem problema|da (?:pra|para)) (?:continuar |voltar a |ja )?(?!entrar|sentar|falar|perguntar|levantar|mostrar|ir embora|ir no banheiro|passar|vestir|repetir|tirar a|confiar|ser\b)\p{L}+/u
 const GIVES_LEAVE =
-  /^(?:(?:mas|ah|olha) )*(?:pode|nao|sim|hoje|amanha|por enquanto|ainda|so|deve|depois|com|de jeito nenhum)\b/
+  /^(?:(?:mas|ah|olha) )*(?:pode|melhor (?:nao|esperar|evitar)|evita|nao|sim|hoje|amanha|por enquanto|ainda|so|deve|depois|com|de jeito nenhum)\b/
 
 /** What is longer says of what it speaks. */
 function isBrief({ words }: Clause, most = BRIEF_WORDS): boolean {

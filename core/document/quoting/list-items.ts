@@ -73,7 +73,7 @@ function examEnd({ tokens }: Clause, at: number): number | undefined {
  * kept.
  */
 const CERTAIN_FRAME =
-  /^(?:bom |bem |entao |olha )?(?:(?:a |minha |principal |primeira )*hipotese(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de|(?:isso (?:aqui |ai )?)?e(?: mesmo)?(?: um| uma)?) /
+  /^(?:(?:bom|bem|entao|olha|mae|pai) )?(?:(?:a |minha |principal |primeira )*(?:hipotese|impressao)(?: diagnostica)?(?: principal)? (?:e|seria)(?: de)?(?: uma?)?|(?:o |seu |meu )?diagnostico (?:e|seria)(?: de)?|o quadro sugere|quadro sugestivo de|o quadro e de|trata se de|(?:isso (?:aqui |ai )?)?e(?: mesmo)?(?: um| uma)?) /
 
 function hypotheses(clause: Clause): Quote[] {
   const frame = CERTAIN_FRAME.exec(clause.words)?.[0]

@@ -5,7 +5,7 @@
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { textAfterLast } from '../../portuguese/text-after-last.ts'
-import type { Token } from '../../portuguese/tokens.ts'
+import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import { actOf } from '../medicines/medication-act.ts'
 import { calculated } from '../medicines/medication-calculated.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
@@ -22,7 +22,7 @@ import {
 } from '../medicines/medication-stretch.ts'
 import type { Act } from '../medicines/medication-verbs.ts'
 import type { Visit } from '../medicines/medication-visit.ts'
-import { clausesOf, wordsOf } from '../pieces/clauses.ts'
+import { type Clause, clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { MedicineEntry } from './medication-entry.ts'
 
@@ -34,7 +34,9 @@ export interface FoundMedicines {
 
 export function entriesOf(statement: Statement, visit: Visit, around: Around): FoundMedicines {
   const { tokens } = statement
-  const mentions = together(visit.find(tokens), tokens)
+  const mentions = together(visit.find(tokens), tokens).filter(
+    ({ from }, index) => index === 0 || !isOfTime(tokens, from),
+  )
   const found: FoundMedicines = { entries: [], stopped: [] }
   if (mentions.length === 0) return found
   const scopes = readScopes(tokens)
@@ -51,7 +53,9 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
     // "A sertralina, pensei em 150, mas com pânico não: cem de manhã": settled, whatever was
     // thought of.
     const isSettled = thought !== null && thought !== 'open'
-    const governed = isLess || isSettled ? 'changes' : said
+    const isKeptAnew =
+      said === 'continues' && !next && keepsAnew(clauses, tokens[mention.from]!.start)
+    const governed = isLess || isSettled || isKeptAnew ? 'changes' : said
     const denied = assertionAt(scopes, mention.from) === 'denied'
     const { patientIsChild } = visit
     const isNamedOther = around.role !== 'doctor' && namesOther(statement, mention, visit)
@@ -109,7 +113,17 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
         : isBare && isNumbered(tokens, mention)
           ? statement.text.length
           : whole
-    const told = isOpen || statement.question ? end : toldThrough(tokens, mention, next, end)
+    const isFollowed =
+      section === 'prescriptions' &&
+      next !== undefined &&
+      mentions.at(-1) === next &&
+      givesWayTo(tokens, mentions, index)
+    const told =
+      isOpen || statement.question
+        ? end
+        : isFollowed
+          ? statement.text.length
+          : toldThrough(tokens, mention, next, end)
     const cut = wrong ?? (governed === 'changes' ? oldDose(tokens, mention, end) : null)
     const previous = found.entries.at(-1)
     if (previous && start < previous.end) {
@@ -141,6 +155,41 @@ export function entriesOf(statement: Statement, visit: Visit, around: Around): F
   }
   return found
 }
+
+/** "Trinta e seis horas depois da última dose do enalapril": tells when, and orders none. */
+function isOfTime(tokens: readonly Token[], from: number): boolean {
+  return /\b(?:dose|comprimido|caixa) d[oa]$/.test(
+    wordsBetween(tokens, Math.max(0, from - 3), from),
+  )
+}
+
+/** "O anlodipino fica, mas de cinco.": goes on in another dose. */
+function keepsAnew(clauses: readonly Clause[], at: number): boolean {
+  const own = clauses.findIndex(({ start, end }) => at >= start && at < end)
+  const behind = own < 0 ? undefined : clauses[own + 1]
+  const number = behind && readNumbers(behind.tokens)[0]
+  return (
+    behind !== undefined &&
+    number !== undefined &&
+    !number.article &&
+    number.from <= MOST_BEFORE_DOSE &&
+    /^(?:mas|so que|porem|agora)\b/.test(behind.words)
+  )
+}
+
+const MOST_BEFORE_DOSE = 4
+
+/** "Começa levetiracetam, e daqui a uma semana a gente corta a fenitoína": one plan, told whole. */
+function givesWayTo(
+  tokens: readonly Token[],
+  mentions: readonly MedicationMention[],
+  index: number,
+): boolean {
+  const between = wordsBetween(tokens, mentions[index]!.to, mentions[index + 1]!.lead)
+  return actOf(tokens, mentions, index + 1, undefined) === 'stops' && LATER.test(between)
+}
+
+const LATER = /\b(?:daqui|depois|semana|semanas|dias|mes|quando)\b/
 
 /** "A metformina, vamos trocar pela de liberação lenta, XR 500": how much stands further on. */
 function isNumbered(tokens: readonly Token[], { to }: MedicationMention): boolean {

@@ -6,6 +6,7 @@
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
 import { fold } from '../../portuguese/tokens.ts'
+import { tellsEffect } from '../medicines/medication-effect.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import type { Template } from '../models/ports.ts'
@@ -48,13 +49,15 @@ export function medicinesTold(
   const ofCompanion = companionsOwn(statements, roles, patientIsChild)
   const used = filed.flatMap(({ text, items }) => [text, ...items].flatMap(({ spans }) => spans))
   return said.flatMap(({ clause, role, phase }, at): Filed[] => {
-    const likely = places[at]!.likely
-    if (role === 'doctor' || phase !== 'story' || !likely) return []
+    if (role === 'doctor' || phase !== 'story') return []
     if (ofCompanion.has(clause.statement.index)) return []
     if (!findMedications(clause.tokens).some((mention) => !isCare(mention))) return []
+    const likely = places[at]!.likely ?? (() => 0)
     const [story, past] = [likely('presentIllness'), likely('pastHistory')]
     const own = story + past + likely('medicationsInUse')
-    if (own < SURE || likely('family') > OF_FAMILY) return []
+    // "O enalapril me dá uma tosse seca": told of oneself, whatever else it resembles.
+    const isOwn = own >= SURE || tellsEffect(clause.words)
+    if (!isOwn || likely('family') > OF_FAMILY) return []
     const isUsed = (each: Quote) =>
       each.spans.some((span) => used.some((other) => overlaps(span, other)))
     // "Já usei topiramato, mas emagreci muito, larguei.": why it was stopped stands behind it.

@@ -7,6 +7,7 @@
 import { thirdPerson } from '../../portuguese/first-person.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
 import { isByCompanion } from '../pieces/companion.ts'
+import { companyOdds, SURE } from '../pieces/company.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Quote } from './quote.ts'
@@ -120,13 +121,16 @@ export function patientsOwn(
   patientIsChild: boolean,
 ): ReadonlySet<number> {
   const isAccompanied = statements.some(isByCompanion)
+  const odds = companyOdds(statements, roles)
+  const isTheirs = (index: number) =>
+    odds.size === 0 ? !isAccompanied : (odds.get(index) ?? 0) < -SURE
   return new Set(
     statements
       .filter(
         ({ index, speaker }) =>
           !patientIsChild &&
           roles[index] === 'patient' &&
-          (speaker === 'patient' || (speaker === null && !isAccompanied)),
+          (speaker === 'patient' || (speaker === null && isTheirs(index))),
       )
       .map(({ index }) => index),
   )

@@ -13,6 +13,7 @@ import { type Measurements, measure } from '../measures/measure.ts'
 import { measuredSentences } from '../measures/measurement.ts'
 import { type MedicationMention, medicationFinder } from '../medicines/medication-mentions.ts'
 import { wordsOf } from '../pieces/clauses.ts'
+import { companionsOwn } from '../pieces/companion.ts'
 import { withoutRetractions } from '../pieces/retractions.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import { readStatements, type Sources, type Statement } from '../pieces/statements.ts'
@@ -109,8 +110,10 @@ export function visitReader(): VisitReader {
     const asserted = new Map(
       assertedSources(readings).map(({ statements: [first], terms }) => [first!.index, terms]),
     )
+    const ofCompanion = companionsOwn(statements, roles, patientIsChild)
     const all: Said[] = []
     for (const { statement, terms } of readings) {
+      if (ofCompanion.has(statement.index)) continue
       const words = wordsOf(statement.tokens)
       if (!isWritten && (isInstruction(words) || mentionsAnotherPatient(words) || isWarning(words)))
         continue

@@ -1,3 +1,4 @@
+// Own process: among the longest, and begun first
 import { becomes, browserTest } from '../../helpers/browser.ts'
 import { beginVisit, openExtension, signIn } from '../../helpers/extension-browser.ts'
 import { askInPage, openBoth } from '../../helpers/extension-page.ts'

@@ -1,3 +1,4 @@
+// Own process: among the longest, and begun first
 /**
  * No screen of the plugin breaks a rule of WCAG 2.2 A and AA: light and dark, on a desk and on a
  * phone, on the whole service.

@@ -1,3 +1,4 @@
+// Own process: among the longest, and begun first
 /**
  * Whatever a doctor presses, a host calls and a network does: the host hears what it was promised,
  * in the order it was promised.

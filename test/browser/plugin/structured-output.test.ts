@@ -1,3 +1,4 @@
+// Own process: among the longest, and begun first
 /**
  * Filling the record with a host's schema, on the whole service; the network between breaks where a
  * failure must be seen.

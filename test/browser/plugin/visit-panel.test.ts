@@ -1,3 +1,4 @@
+// Own process: among the longest, and begun first
 /**
  * What the national network is told of a visit, in the plugin: the built service, connected to the
  * network's simulator behind mutual TLS, and a host that sends the record.

@@ -7,6 +7,8 @@ A fita do açúcar deu duzentos e trinta. => 230
 pernas sem inchaço o dedo furado deu cento e sessenta e quatro => 164
 # as it is said in passing
 Glicemia agora 163. => 163
+Glicemia aqui 191. => 191
+Pressão cento e trinta e oito por oitenta e seis, glicemia cento e noventa e um. => 191
 Pressão 112 por 70, frequência 78, glicemia 163. => 163
 Pressão boa, colesterol 180, glicemia 98. => null
 HGT 110 mg/dl => 110

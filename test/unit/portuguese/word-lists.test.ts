@@ -96,6 +96,7 @@ const LISTS: Record<string, Record<string, Form>> = {
     symptoms: phrases,
     findings: phrases,
   },
+  'sound-like-medicines': { words: phrases },
   'words-before-amounts': { words: { folded: true, isRight: (entry) => WORD.test(entry) } },
 }
 

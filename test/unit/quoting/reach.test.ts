@@ -144,3 +144,29 @@ test('of questions asked in a row each keeps its own answer', async (t) => {
   const content = await write('anamnesis', ...BEFORE.slice(0, 4), ...said, BEFORE[4]!, ...AFTER)
   t.regex(String(content['História pregressa']), /vesícula/)
 })
+
+for (const [said, written] of [
+  ['O anlodipino fica, mas de cinco.', /anlodipino fica, mas de cinco/],
+  [
+    'Começa levetiracetam de quinhentos de doze em doze, e daqui a uma semana a gente corta a fenitoína.',
+    /daqui a uma semana a gente corta a fenitoína/,
+  ],
+  [
+    'O enalapril a gente troca por sacubitril valsartana, de doze em doze, mas só começa trinta e seis horas depois da última dose do enalapril.',
+    /sacubitril valsartana, de doze em doze, mas só começa 36 horas depois/i,
+  ],
+  ['Dexametasona quatro miligramas de manhã, que diminui o inchaço.', /que diminui o inchaço/],
+] as const)
+  test(`what becomes of a dose stays with it: ${said}`, async (t) => {
+    const { 'Medicações Prescritas': list } = await write('anamnesis', ...BEFORE, said, ...AFTER)
+    t.regex(JSON.stringify(list), written)
+  })
+
+test('the impression that a doctor says is a hypothesis', (t) => {
+  t.true(decidesDiagnosis('a minha impressao e de uma constipacao funcional'))
+  t.true(decidesDiagnosis('o que me preocupa e uma metastase do melanoma'))
+})
+
+test('who names a suspicion of what was just measured names a hypothesis', (t) => {
+  t.true(decidesDiagnosis('com esse mini mental eu suspeito de um quadro demencial'))
+})
