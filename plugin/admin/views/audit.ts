@@ -1,7 +1,6 @@
 import m from 'mithril'
 import type { AdminAuditBody, AdminEntry } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
-import { breakable } from '../breakable.ts'
 import { moment } from '../format.ts'
 import { section } from '../section.ts'
 import { table } from '../table.ts'
@@ -25,7 +24,7 @@ export function auditView(app: App): m.Component {
         table(words.views.audit, entries, [
           { head: say.number, cell: ({ sequence }) => String(sequence), isName: true },
           { head: say.at, cell: ({ at }) => moment(at) },
-          { head: say.act, cell: ({ action }) => m('code', breakable(action)) },
+          { head: say.act, cell: ({ action }) => m('code', action) },
           { head: say.outcome, cell: ({ outcome }) => say.outcomes[outcome] },
           {
             head: say.by,
@@ -53,5 +52,5 @@ function facts({ facts }: AdminEntry): m.Children {
   const told = Object.entries(facts).filter(([, value]) => value !== null)
   return told.length === 0
     ? '—'
-    : m('code.long', breakable(told.map(([name, value]) => `${name}=${value}`).join(' ')))
+    : m('code.long', told.map(([name, value]) => `${name}=${value}`).join(' '))
 }
