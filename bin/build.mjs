@@ -1,7 +1,8 @@
 /**
- * Builds everything into dist/ (about a second): the programs and child processes for Node,
+ * Builds everything into dist/ (some seconds): the programs and child processes for Node,
  * plugin.js and the demo page for the browser, which gets one file each, and the extension.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +18,6 @@ const publicDir = join(out, 'public')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const programs = {
-  svcctl: 'bin/svcctl.ts',
   'setup-speech': 'bin/setup-speech.ts',
   'llama-child': 'ai-local/llama/child.ts',
   'vad-worker': 'ai-local/vad/worker.ts',
@@ -48,27 +48,31 @@ const browser = {
 mkdirSync(join(publicDir, 'plugin'), { recursive: true })
 buildTalk({ root, outDir: out })
 
-const [{ metafile }, pluginFiles] = await Promise.all([
+const forNode = {
+  absWorkingDir: root,
+  outdir: out,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external: outsidePrograms,
+  plugins: [lightStart],
+  metafile: true,
+  sourcemap: true,
+  // Every start reads and parses what it loads; names stay, for traces.
+  minifyWhitespace: true,
+  logLevel: 'warning',
+}
+
+const [children, svcctlFiles, pluginFiles] = await Promise.all([
   build({
-    metafile: true,
+    ...forNode,
     entryPoints: programs,
-    outdir: out,
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
     format: 'esm',
-    // What a program imports late (the database, the engines) lies in chunks beside it: `svcctl
-    // --help` loads none.
+    // What a program imports late (the engines) lies in chunks beside it.
     splitting: true,
-    target: 'node20',
-    external: outsidePrograms,
-    plugins: [lightStart],
     banner: requireBanner,
-    sourcemap: true,
-    // Every start reads and parses what it loads; names stay, for traces.
-    minifyWhitespace: true,
-    logLevel: 'warning',
   }),
+  buildSvcctl(),
   buildPlugin({ root, outDir: publicDir, version }),
   buildExtension({ root, outDir: out, version }),
   build({
@@ -100,13 +104,51 @@ const [{ metafile }, pluginFiles] = await Promise.all([
 // Chunks of earlier builds go once nobody can want them any more: a program or a page that started
 // before a rebuild still loads its own.
 const HOUR_MS = 3_600_000
-const programFiles = new Set(Object.keys(metafile.outputs).map((path) => basename(path)))
-removeOldChunks(out, programFiles)
+removeOldChunks(out, new Set([...namesOf(children), ...svcctlFiles]))
 removeOldChunks(join(publicDir, 'plugin'), pluginFiles)
+
+/**
+ * `svcctl`, the server too, as one file with what V8 compiled of it. What is compiled belongs to
+ * one program alone, so both are named by its content.
+ * @returns names of its files
+ */
+async function buildSvcctl() {
+  const { metafile } = await build({
+    ...forNode,
+    entryPoints: { svcctl: 'bin/svcctl.ts' },
+    entryNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    // Late packages are asked for by `require`, which knows where the program lies.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+  })
+  const files = namesOf({ metafile })
+  const program = files.find((name) => name.endsWith('.cjs'))
+  const compiled = program.replace(/cjs$/, 'compiled')
+  const ahead = [join(root, 'bin/compile-ahead.mjs'), join(out, program), join(out, compiled)]
+  const { status } = spawnSync(process.execPath, ahead, { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) throw new Error('svcctl does not run as it was built')
+  await build({
+    ...forNode,
+    entryPoints: { svcctl: 'bin/start-svcctl.mjs' },
+    format: 'esm',
+    define: {
+      SVCCTL_PROGRAM: JSON.stringify(program),
+      SVCCTL_COMPILED: JSON.stringify(compiled),
+    },
+  })
+  return [...files, compiled]
+}
+
+function namesOf({ metafile }) {
+  return Object.keys(metafile.outputs).map((path) => basename(path))
+}
 
 function removeOldChunks(folder, current) {
   for (const file of readdirSync(folder)) {
-    const isChunk = /-[0-9A-Z]{8}\.js(\.map)?$/.test(file)
+    const isChunk = /-[0-9A-Z]{8}\.(c?js(\.map)?|compiled)$/.test(file)
     if (!isChunk || current.has(file)) continue
     if (Date.now() - statSync(join(folder, file)).mtimeMs > HOUR_MS) rmSync(join(folder, file))
   }

@@ -9,6 +9,7 @@ import { checkFormat } from '../ai-local/llama/inspect-model.ts'
 import { llamaTextGenerator } from '../ai-local/llama/llama-text-generator.ts'
 import { readSpeechModel } from '../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../ai-local/whisper/speech-runtime.ts'
+import { dataFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
 import type { JsonSchema } from '../core/document/models/ports.ts'
 import { computeGate } from '../core/engine/compute-gate.ts'
@@ -56,6 +57,7 @@ export function speechCard(config: Config, platform: Platform): Promise<CardFact
 function runtimeOf(config: Config, { installRoot }: Platform) {
   return speechRuntime({
     runtimeDir: config.runtimeDir,
+    preparedDir: dataFolder(config.dataDir).prepared,
     packagesDir: join(installRoot, 'node_modules'),
     ...(config.speechBinary ? { binary: config.speechBinary } : {}),
     gpu: config.speechGpu,

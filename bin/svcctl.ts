@@ -62,14 +62,15 @@ const deps = svcctlDeps({
   }),
 })
 
-const code = await runCli(args, deps, {
+void runCli(args, deps, {
   output: {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
   },
   debug: env.SVC_LOG_LEVEL === 'debug',
+}).then((code) => {
+  process.exitCode = code === exitCodes.interrupted ? interrupted : code
 })
-process.exitCode = code === exitCodes.interrupted ? interrupted : code
 
 /**
  * A working folder that is gone, or that this account may not read, stops no command: then it is

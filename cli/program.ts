@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander'
 import type { CliDeps } from './deps.ts'
 import { folderNeed } from './folder-need.ts'
+import { helpColumns } from './help-columns.ts'
 import { topicList } from './help-topics.ts'
 import { hintsFor } from './hints.ts'
 import { outline } from './outline.ts'
@@ -61,7 +62,7 @@ export function program(
         // Told by whoever runs the program, in the one shape all failures have.
         outputError() {},
       })
-      .configureHelp({ showGlobalOptions: true })
+      .configureHelp(helpColumns)
       .showHelpAfterError(false)
   })
   return root

@@ -51,7 +51,7 @@ export async function runCli(
     if (!json && isAlone(args, deps)) built.action(() => startPage(deps, built))
     built.hook('preAction', async (_root, command) => {
       flags = settingFlags(command, deps.settings)
-      await deps.terminal.begin()
+      await deps.terminal.begin(SERVICES.has(pathOf(command)))
     })
     await built.parseAsync(args, { from: 'user' }).finally(() => deps.terminal.end())
     return exitCodes.ok
@@ -70,6 +70,8 @@ export async function runCli(
     return reportError(notPermitted(told), report)
   }
 }
+
+const SERVICES = new Set(['serve', 'demo', 'rnds simulator'])
 
 /** What went wrong, where closing what was open (`await using`) then failed as well. */
 function firstOf(error: unknown): unknown {

@@ -175,14 +175,14 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
     }
     rows.push({ what: 'disk', parts })
   }
+  for (const { name, sizeBytes } of disk?.parts ?? [])
+    rows.push({ what: 'part', parts: [`${name} ${bytes(sizeBytes)}`] })
   if (seen.lastDrill) {
     const { at, failure } = seen.lastDrill
     const text = `a trial restore on ${moment(at)} ${failure === null ? 'was whole' : 'failed (svcctl doctor)'}`
     const paint = failure === null ? (plain: string) => plain : style.red
     rows.push({ what: 'backups', parts: [{ text, paint }] })
   }
-  for (const { name, sizeBytes } of disk?.parts ?? [])
-    rows.push({ what: 'part', parts: [`${name} ${bytes(sizeBytes)}`] })
   return rows
 }
 

@@ -11,6 +11,7 @@ import { type Progress, progress } from './progress.ts'
 import { type Style, style, wantsColour } from './style.ts'
 import { type Column, harmless, table } from './table.ts'
 import { wrapped } from './text-width.ts'
+import { type Every, waitingLine } from './waiting-line.ts'
 
 /** q, and Ctrl-C: while single keys are read it reaches us as one of them, not as a signal. */
 const QUITS = ['q', 'Q', '\u0003']
@@ -59,8 +60,9 @@ export interface Terminal {
   raw(text: string): void
   /**
    * Before a command does anything. @throws {AppError} `jq_invalid`
+   * @param isService it runs until it is ended, and says nothing for hours
    */
-  begin(): Promise<void>
+  begin(isService?: boolean): Promise<void>
   /** After it: what --jq makes of its results is written. @throws {AppError} `jq_failed` */
   end(): Promise<void>
   /** How commands that texts name are written from here on (hints.ts). */
@@ -134,14 +136,37 @@ export interface TerminalOptions {
   /** Ends a question that is being asked. */
   signal: AbortSignal
   nowMs: () => number
+  every?: Every
+}
+
+type PromptModule = ReturnType<typeof import('inquirer')['createPromptModule']>
+
+function everyTurn(intervalMs: number, turn: () => void): () => void {
+  const timer = setInterval(turn, intervalMs).unref()
+  return () => clearInterval(timer)
 }
 
 export function terminal(options: TerminalOptions): Terminal {
   const { stdin, stdout, stderr, env, json, jq = null, yes, signal, nowMs } = options
+  const waiting = waitingLine(stderr, nowMs, options.every ?? everyTurn)
+  /** Over with the first result, or with lines that show progress themselves. */
+  let isWaiting = false
+  function told() {
+    if (isWaiting) waiting.begin()
+  }
+  function settle() {
+    isWaiting = false
+    waiting.end()
+  }
   const colours = style(wantsColour(stdout, env))
   /** Loaded when something is asked. Questions go to stderr: stdout is the result's. */
-  const questions = async () =>
-    (await import('inquirer')).createPromptModule({ input: stdin, output: stderr, signal })
+  async function asked<Answer>(ask: (prompt: PromptModule) => Promise<Answer>): Promise<Answer> {
+    waiting.end()
+    const { createPromptModule } = await import('inquirer')
+    const answer = await ask(createPromptModule({ input: stdin, output: stderr, signal }))
+    told()
+    return answer
+  }
   // A terminal that does not know its width says 0.
   const widthNow = () => (stdout.isTTY ? stdout.columns || 80 : null)
   /** What --jq makes of results, in their order. */
@@ -164,12 +189,14 @@ export function terminal(options: TerminalOptions): Terminal {
     json,
     canAsk,
     result(value, text) {
+      settle()
       const room = { width: widthNow(), height: null }
       if (jq !== null) return pick(value, jq)
       const shown = () => harmless(foldedSentences(hint(text(room)), room.width))
       stdout.write(`${json ? toJson(value) : shown()}\n`)
     },
     screen(value, text) {
+      settle()
       if (jq !== null) return pick(value, jq)
       if (json) return void stdout.write(`${toJson(value, 0)}\n`)
       const { isTTY } = stdout
@@ -177,25 +204,46 @@ export function terminal(options: TerminalOptions): Terminal {
       const shown = harmless(hint(text(room)))
       stdout.write(isTTY ? `${HOME}${shown}\n` : `${shown}\n\n`)
     },
-    async begin() {
+    async begin(isService = false) {
       if (jq !== null) await checkExpression(jq)
+      isWaiting = !isService
+      told()
     },
     async end() {
+      settle()
       await writing
     },
-    raw: (text) => void stdout.write(stdout.isTTY ? harmless(text) : text),
+    raw(text) {
+      settle()
+      stdout.write(stdout.isTTY ? harmless(text) : text)
+    },
     meant(write) {
       hint = write
     },
     hint: (text) => hint(text),
     fold,
-    say: (text) => void stderr.write(`${harmless(fold(hint(text)))}\n`),
+    say(text) {
+      waiting.end()
+      stderr.write(`${harmless(fold(hint(text)))}\n`)
+      told()
+    },
     table: (rows, columns) => table(rows, columns, { width: widthNow(), style: colours }),
     sentence(text, indent = 0) {
       const room = (widthNow() ?? Number.POSITIVE_INFINITY) - indent
       return wrapped(hint(text), Math.max(NARROWEST_SENTENCE, room)).join(`\n${' '.repeat(indent)}`)
     },
-    progress: (label) => progress(stderr, label, nowMs),
+    progress(label) {
+      const line = progress(stderr, label, nowMs)
+      return {
+        update(fraction, detail) {
+          settle()
+          line.update(fraction, detail)
+        },
+        end() {
+          line.end()
+        },
+      }
+    },
     async confirm(question, { initial = false } = {}) {
       if (yes) return
       if (!canAsk)
@@ -204,53 +252,58 @@ export function terminal(options: TerminalOptions): Terminal {
           'confirmation_needed',
           `${question} There is nobody to ask: run the command again with --yes to agree.`,
         )
-      const prompt = await questions()
-      const answer = await prompt([
-        { type: 'confirm', name: 'agreed', message: question, default: initial },
-      ])
+      const answer = await asked((prompt) =>
+        prompt([{ type: 'confirm', name: 'agreed', message: question, default: initial }]),
+      )
       if (!answer.agreed) throw new AppError('rejected', 'declined', 'Nothing was changed.')
     },
     async ask(question, { initial, optional = false, fault = () => null } = {}) {
-      const prompt = await questions()
-      const { text } = await prompt([
-        {
-          type: 'input',
-          name: 'text',
-          message: question,
-          ...(initial !== undefined && { default: initial }),
-          validate: (value: string) =>
-            value.trim() === ''
-              ? optional || 'Please type something.'
-              : (fault(value.trim()) ?? true),
-        },
-      ])
+      const { text } = await asked((prompt) =>
+        prompt([
+          {
+            type: 'input',
+            name: 'text',
+            message: question,
+            ...(initial !== undefined && { default: initial }),
+            validate: (value: string) =>
+              value.trim() === ''
+                ? optional || 'Please type something.'
+                : (fault(value.trim()) ?? true),
+          },
+        ]),
+      )
       return String(text).trim()
     },
     async askSecret(question) {
-      const prompt = await questions()
-      const { text } = await prompt([
-        { type: 'password', name: 'text', message: question, mask: '*' },
-      ])
+      const { text } = await asked((prompt) =>
+        prompt([{ type: 'password', name: 'text', message: question, mask: '*' }]),
+      )
       return String(text)
     },
     async choose(question, choices, initial) {
-      const prompt = await questions()
-      const { value } = await prompt([
-        {
-          type: 'select',
-          name: 'value',
-          message: question,
-          choices: choices.map((choice) => ({ value: choice.value, name: choice.label })),
-          ...(initial !== null && { default: initial }),
-        },
-      ])
+      const { value } = await asked((prompt) =>
+        prompt([
+          {
+            type: 'select',
+            name: 'value',
+            message: question,
+            choices: choices.map((choice) => ({ value: choice.value, name: choice.label })),
+            ...(initial !== null && { default: initial }),
+          },
+        ]),
+      )
       return String(value)
     },
     async readInput() {
+      waiting.end()
       const parts: Buffer[] = []
       for await (const part of stdin) parts.push(Buffer.from(part))
+      told()
       return Buffer.concat(parts).toString('utf8')
     },
-    untilQuit: (work) => untilQuit(options, work),
+    untilQuit(work) {
+      settle()
+      return untilQuit(options, work)
+    },
   }
 }

@@ -7,6 +7,8 @@ export function dataFolder(root: string) {
     audio: join(root, 'audio'),
     files: join(root, 'files'),
     models: join(root, 'models'),
+    /** What was made of model files for this machine's processor, and can be made again. */
+    prepared: join(root, 'prepared'),
     keys: join(root, 'keys'),
     backups: join(root, 'backups'),
     /** Of erasures. */

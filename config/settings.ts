@@ -357,7 +357,7 @@ export const settings = {
     group: 'Speech',
     default: null,
     description:
-      'OpenAI-compatible transcription server in your network, for speechEngine `remote`; of several with the same model the one with the least to do is asked, and another when one is lost.',
+      'OpenAI-compatible transcription server in your network (its address up to `/v1`), for speechEngine `remote`; of several with the same model the one with the least to do is asked, and another when one is lost.',
   }),
   speechRemoteKey: text<string | null>({
     group: 'Speech',
@@ -452,7 +452,7 @@ export const settings = {
     group: 'Documents',
     default: null,
     description:
-      'OpenAI-compatible server in your network, for the generator `remote`; several as for speechRemoteUrl.',
+      'OpenAI-compatible server in your network (llama-server, vLLM, Ollama), for the generator `remote`; several as for speechRemoteUrl.',
   }),
   generatorRemoteKey: text<string | null>({
     group: 'Documents',

@@ -42,7 +42,7 @@ const MESSAGES: Partial<Record<RemoteIssue, string>> = {
 }
 
 export interface RemoteTextGeneratorOptions {
-  /** Up to and without `/v1`, as configured; several have commas between them. */
+  /** As configured, with `/v1` at its end or without; several have commas between them. */
   baseUrl: string
   apiKey: string | null
   model: string
@@ -71,7 +71,7 @@ const LARGEST_REFUSAL_BYTES = 64 * 1024
 
 export function remoteTextGenerator(options: RemoteTextGeneratorOptions): TextGenerator {
   const { model, contextTokens = DEFAULT_CONTEXT_TOKENS } = options
-  const connection = remoteConnection(options)
+  const connection = remoteConnection({ ...options, baseUrl: withoutVersion(options.baseUrl) })
   const countTokens = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
   /**
    * The server refused bounds of lengths once (vLLM's grammars, by version): it is not offered them
@@ -210,4 +210,9 @@ function hasUnwritable(value: unknown): boolean {
   if (typeof value === 'string') return UNWRITABLE.test(value)
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some(hasUnwritable)
+}
+
+/** Instructions of servers name the address with `/v1` and without it. */
+function withoutVersion(addresses: string): string {
+  return addresses.replace(/\/v1\/?(?=,|$)/g, '')
 }

@@ -20,6 +20,7 @@ import { preparedNgrams } from './ngrams/prepared-ngrams.ts'
 import { PATCH_LEVEL } from './patch-sources.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'
 import { ToolError } from './run-tool.ts'
+import { mayWrite } from './weights/kept-file.ts'
 import { preparedWeights } from './weights/prepared-weights.ts'
 
 export interface SpeechRuntime {
@@ -56,6 +57,11 @@ export interface SpeechRuntime {
 export interface SpeechRuntimeOptions {
   /** Where runtimes rest, one folder per key. */
   runtimeDir: string
+  /**
+   * Where what is prepared of a model is kept if `runtimeDir` takes nothing: the service may not
+   * write into an installed program.
+   */
+  preparedDir?: string
   /** `node_modules`, with the sources in it. */
   packagesDir: string
   /** Talk of consultations, as `bin/build-talk.mjs` writes it. */
@@ -72,6 +78,7 @@ export interface SpeechRuntimeOptions {
 /** Finds, builds and measures the native speech runtime. Never runs on import, never downloads. */
 export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
   const { runtimeDir, packagesDir, talkPath, binary, portable = false, gpu = 'auto', log } = options
+  const { preparedDir } = options
   const keyFor = (kind: RuntimeKind, target: string) => `${kind}-${VERSIONS[kind]}-${target}`
   const cardTarget = (cards: readonly GraphicsCard[]) =>
     `cuda-${architecturesOf(cards).join('-')}-${cpuKey()}`
@@ -122,6 +129,12 @@ export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
     return kind === 'whisper-server' && (await findCudaCompiler()) ? 'not-built' : 'no-compiler'
   }
 
+  /** Shared by installations that share the runtime, as far as that may be. */
+  async function keptIn(): Promise<string> {
+    const shared = join(runtimeDir, 'weights')
+    return preparedDir === undefined || (await mayWrite(shared)) ? shared : preparedDir
+  }
+
   async function weightsFor(
     { kind, key, card }: LocatedRuntime,
     path: string,
@@ -130,12 +143,12 @@ export function speechRuntime(options: SpeechRuntimeOptions): SpeechRuntime {
     // 8 bits are what processors multiply fastest; an administrator's own program may compute
     // elsewhere, and the older one knows none.
     if (kind !== 'whisper-server' || key === OWN || card) return path
-    return preparedWeights(path, join(runtimeDir, 'weights'), { log, signal })
+    return preparedWeights(path, await keptIn(), { log, signal })
   }
 
   async function ngramsFor({ kind, key }: LocatedRuntime, path: string, signal: AbortSignal) {
     if (kind !== 'whisper-server' || key === OWN || !talkPath) return null
-    return preparedNgrams(path, talkPath, join(runtimeDir, 'weights'), { log, signal })
+    return preparedNgrams(path, talkPath, await keptIn(), { log, signal })
   }
 
   /** For the cards of this machine; null where they cannot be built for, which the log says. */

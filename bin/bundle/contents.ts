@@ -222,7 +222,7 @@ async function reached(folder: string, seeds: readonly string[], there: readonly
         `The program is not built whole: ${name} is missing. Run: npm run build`,
       )
     })
-    for (const [named] of text.matchAll(/(?<![\w@.-])[\w@.-]+\.js\b/g))
+    for (const [named] of text.matchAll(/(?<![\w@.-])[\w@.-]+\.(?:c?js|compiled)\b/g))
       if (named && there.includes(named)) found.add(named)
   }
   return [...found]

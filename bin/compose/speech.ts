@@ -13,6 +13,7 @@ import {
 import { readSpeechModel } from '../../ai-local/whisper/speech-model.ts'
 import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import { readWavSamples } from '../../ai-local/whisper/wav.ts'
+import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
@@ -70,6 +71,7 @@ export function composeSpeech(deps: Deps) {
   const box: SpeechEngineOptions = {
     runtime: speechRuntime({
       runtimeDir: config.runtimeDir,
+      preparedDir: dataFolder(config.dataDir).prepared,
       packagesDir: join(platform.installRoot, 'node_modules'),
       talkPath,
       ...(config.speechBinary ? { binary: config.speechBinary } : {}),

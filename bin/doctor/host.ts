@@ -101,6 +101,7 @@ export async function openDoctor({ config, platform, box, probe, signal, mending
   const database = doctorDatabase(config.databaseUrl)
   const speech = speechRuntime({
     runtimeDir: config.runtimeDir,
+    preparedDir: dataFolder(config.dataDir).prepared,
     packagesDir: join(installRoot, 'node_modules'),
     ...(config.speechBinary ? { binary: config.speechBinary } : {}),
     gpu: config.speechGpu,

@@ -24,7 +24,8 @@ export function bundleStepUpCommand(deps: CliDeps): Command {
         if (done.kind === 'external')
           return 'Data        the database is elsewhere (databaseUrl): back it up yourself before this version starts'
         if (done.kept === null) return 'Data        nothing to change for this version'
-        return `Data        ${done.pending.length} steps tried on a copy; the state before is kept in ${done.kept}`
+        const steps = done.pending.length === 1 ? 'One step' : `${done.pending.length} steps`
+        return `Data        ${steps} tried on a copy; the state before is kept in ${done.kept}`
       })
     })
 }

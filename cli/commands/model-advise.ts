@@ -67,7 +67,7 @@ function cardWords(
   speed: number | null,
 ): string {
   const card = `${name} (${bytes(memoryMiB * MIB)})`
-  return `${speechOnCard(card, use, speed, speedWithout)} Text models are computed on the processor here; a card serves them as a server beside: llama-server of llama.cpp, and svcctl config set generator remote, with generatorRemoteUrl.`
+  return `${speechOnCard(card, use, speed, speedWithout)} Text models are computed on the processor here; a card serves them as a server beside (llama-server, vLLM, Ollama): svcctl config set generator remote generatorRemoteUrl http://127.0.0.1:PORT generatorRemoteModel NAME`
 }
 
 function speechOnCard(

@@ -70,8 +70,8 @@ export function rndsSimulatorCommand(deps: CliDeps): Command {
     })
 }
 
-const FAULTS =
-  'token-expired, certificate-refused, certificate-reset, reject:<code>, gateway, unavailable, html, truncated, empty, huge, redirect, reset, silent, cut, down'
+const FAULTS = `token-expired, certificate-refused, certificate-reset, reject:<code>, gateway,
+  unavailable, html, truncated, empty, huge, redirect, reset, silent, cut, down`
 
 function sheet({
   authUrl,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags, RunningServer } from '../deps.ts'
+import { helpLines } from '../help-columns.ts'
 import { largerModel } from '../larger-model.ts'
 import { settingFlags } from '../setting-flags.ts'
 
@@ -75,9 +76,8 @@ const SPEECH: Record<'ready' | 'preparing' | 'unavailable', string> = {
 
 function flagList({ flags }: CliDeps['settings']): string {
   const shown = flags.map(({ flag, takesValue, description }) => ({
-    left: takesValue ? `${flag} <value>` : flag,
-    description,
+    name: takesValue ? `${flag} <value>` : flag,
+    words: description,
   }))
-  const width = Math.max(...shown.map(({ left }) => left.length))
-  return shown.map(({ left, description }) => `  ${left.padEnd(width)}  ${description}`).join('\n')
+  return helpLines(shown)
 }

@@ -55,7 +55,7 @@ function planWords({ kind, pending, taken, rows, serving }: UpgradePlan): string
   if (pending.length === 0) return [`Up to date: all ${taken} steps of the schema are taken.`]
   const counted = Object.entries(rows).map(([table, count]) => `${count} ${table}`)
   return [
-    `To take     ${pending.length} steps of the schema, beside ${taken} that are taken`,
+    `To take     ${stepCount(pending.length)} of the schema, beside ${taken} that are taken`,
     ...pending.map((name) => `            ${name}`),
     ...serving.map(({ address, version }) => `At work     ${address}, version ${version}`),
     ...(counted.length > 0 ? [`In it       ${counted.join(', ')}`] : []),
@@ -66,7 +66,9 @@ function planWords({ kind, pending, taken, rows, serving }: UpgradePlan): string
 }
 
 function doneWords({ taken, kept }: Upgraded): string {
-  const words = `${taken.length} steps taken.`
+  const words = `${stepCount(taken.length)} taken.`
   if (kept === null) return words
   return `${words}\nThe state from before is kept in ${kept}, with its keys. The way back: svcctl upgrade --back. When you will not go back: svcctl bundle forget`
 }
+
+const stepCount = (count: number) => (count === 1 ? 'one step' : `${count} steps`)

@@ -607,6 +607,28 @@ elif [ -n "$current" ]; then
 else
   say "Version $id is installed."
 fi
+# What the version that is left does not tell of itself.
+news() {
+  awk -v most=8 '
+    function take() {
+      if (entry == "") return
+      if (!isNew) known[entry] = 1
+      else if (!(entry in known) && ++count <= most) print entry
+      entry = ""
+    }
+    FNR == 1 { take(); isNew = NR != 1 }
+    /^- / { take(); entry = $0; next }
+    /^  [^ ]/ && entry != "" { entry = entry "\n" $0; next }
+    { take() }
+    END { take(); if (count > most) print "- and " count - most " more" }
+  ' "$1" "$2"
+}
+was=$prefix/versions/$current/CHANGELOG.md is=$prefix/versions/$id/CHANGELOG.md
+if [ -n "$current" ] && [ "$current" != "$id" ] && [ -s "$was" ] && [ -r "$is" ]; then
+  new=$(news "$was" "$is")
+  [ -z "$new" ] || say "New in it, by $is:
+$new"
+fi
 ctl=$prefix/current/bin/svcctl
 [ -L /usr/local/bin/svcctl ] && [ "$prefix" = /opt/svc ] && ctl=svcctl
 if [ -n "$service" ]; then

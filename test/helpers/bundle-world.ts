@@ -176,8 +176,11 @@ export interface LaterStep {
 async function laterProgram(folder: string, { name, statements, onlyAdds }: LaterStep) {
   await mkdir(join(folder, 'dist'), { recursive: true })
   const linked = ['api', 'ai-local', 'cli', 'config', 'plugin', 'bin', 'docs', 'node_modules']
-  const files = ['package-lock.json', 'README.md', 'SECURITY.md', 'CHANGELOG.md']
+  const files = ['package-lock.json', 'README.md', 'SECURITY.md']
   for (const one of [...linked, ...files]) await symlink(join(ROOT, one), join(folder, one))
+  const told = await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')
+  const news = `## Unreleased\n\n- It brings ${name},\n  in two lines.`
+  await writeFile(join(folder, 'CHANGELOG.md'), told.replace('## Unreleased\n', news))
   for (const part of ['dist/public', 'dist/extension'])
     await symlink(join(ROOT, part), join(folder, part))
   for (const file of await readdir(join(ROOT, 'dist')))

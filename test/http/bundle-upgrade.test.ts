@@ -87,6 +87,7 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
   const again = await install([first.path]).ended
   t.is(again.code, 0, again.said)
   t.regex(again.said, /installed already; it is whole/)
+  t.notRegex(installed.said + again.said, /New in it/)
   let server = await serve()
   const document = await server.write('visita-1', SAID)
   t.regex(document, /garganta/)
@@ -112,7 +113,11 @@ test('an installation is upgraded, survives a kill in the middle, and comes back
 
   const upgraded = await install([second.path]).ended
   t.is(upgraded.code, 0, upgraded.said)
-  t.regex(upgraded.said, /1 steps tried on a copy; the state before is kept/)
+  t.regex(upgraded.said, /One step tried on a copy; the state before is kept/)
+  t.regex(
+    upgraded.said,
+    /\nNew in it, by .*CHANGELOG\.md:\n- It brings 9001-adds,\n {2}in two lines\.\n\w/,
+  )
   t.false((await readdir(prefix)).some((name) => name.startsWith('.staging.')))
   t.is(await current(), `versions/${second.manifest.id}`)
   server = await serve()

@@ -79,6 +79,15 @@ test('a valid answer is the document, and the schema was asked for', async (t) =
   })
 })
 
+test('an address that ends in /v1 is the same as one without', async (t) => {
+  const { asked, baseUrl } = await chatServer(t, saying('{"a": "Nega febre.", "b": true}'))
+  for (const end of ['/v1', '/v1/', '']) await write(`${baseUrl}${end}`)
+  t.deepEqual(
+    asked.map(({ url }) => url),
+    Array(3).fill('/v1/chat/completions'),
+  )
+})
+
 test('a stream is read as it comes, from llama-server as from vLLM', async (t) => {
   const pieces = [' {"a": "Ne', 'ga febre.', '", "b"', ': true}']
   for (const like of ['llama-server', 'vllm'] as const) {

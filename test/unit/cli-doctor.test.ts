@@ -657,12 +657,12 @@ test(
 )
 for (const [what, id, severity, fix, facts] of [
   ['a processor of long ago', 'machine.processor', 'warning', /lscpu/, { vectorUnits: false }],
-  ['root', 'machine.account', 'warning', /sudo -u svc/, { isRoot: true }],
+  ['root', 'machine.account', 'warning', /runuser -u svc/, { isRoot: true }],
   [
     'root where no account is there yet',
     'machine.account',
     'warning',
-    /useradd --system .* svc; sudo -u svc/,
+    /useradd --system .* svc; runuser -u svc/,
     { isRoot: true, hasServiceAccount: false },
   ],
   ['few open files', 'machine.open-files', 'warning', /LimitNOFILE/, { openFiles: 1024 }],

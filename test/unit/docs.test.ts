@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import type { Command } from 'commander'
 import { PATCH_LEVEL } from '../../ai-local/whisper/patch-sources.ts'
 import { helpTopic } from '../../cli/help-topics.ts'
 import { runnable } from '../../cli/reference.ts'
@@ -70,6 +71,7 @@ for (const document of ofToday) {
       [],
     )
     t.deepEqual(svcctlCalls(text(document)).filter(notACommand), [])
+    t.deepEqual(unknownFlags(text(document)), [])
   })
 }
 
@@ -180,7 +182,7 @@ function svcctlCalls(markdown: string): string[] {
 let paths: string[] | undefined
 function notACommand(call: string): boolean {
   if (helpTopic(call.split(' ')) !== null) return false
-  paths ??= runnable(buildProgram().root).map(({ path }) => path)
+  paths ??= runnable(root()).map(({ path }) => path)
   const [noun = '', ...more] = call.split(' ')
   // Nouns may be written in the plural.
   const words = [
@@ -192,4 +194,30 @@ function notACommand(call: string): boolean {
     const shared = Math.min(own.length, words.length)
     return own.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')
   })
+}
+
+/** Flags behind `svcctl` and a command that the command does not have. */
+function unknownFlags(markdown: string): string[] {
+  const calls = [...markdown.matchAll(/svcctl ((?:[a-z][a-z-]+ ?)+)([^`\n;|#'"]*)/g)]
+  return calls.flatMap(([call, words = '', rest = '']) => {
+    const command = named(root(), words.trim().split(' '))
+    const known = new Set(['--help'])
+    for (let one: Command | null = command; one; one = one.parent)
+      for (const { long } of one.options) if (long) known.add(long)
+    const flags = [...rest.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag)
+    return flags.some((flag) => !known.has(flag)) ? [call] : []
+  })
+}
+
+function named(command: Command, [word, ...more]: string[]): Command {
+  const next = command.commands.find(
+    (one) => word !== undefined && (one.name() === word || one.aliases().includes(word)),
+  )
+  return next ? named(next, more) : command
+}
+
+let built: Command | undefined
+function root(): Command {
+  built ??= buildProgram().root
+  return built
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
+import { speechRuntime } from '../../ai-local/whisper/speech-runtime.ts'
 import {
   BLOCK,
   blockFormats,
@@ -96,6 +97,23 @@ test('the model’s own file is loaded where a copy brings nothing or cannot be 
   writeFileSync(path, file)
   writeFileSync(notAFolder, '')
   t.is(await preparedWeights(path, notAFolder, options()), path)
+})
+
+test('where the runtime is the program’s alone, what is prepared lies in the service’s own folder', async (t) => {
+  const { path } = modelFile(t, FIVE_BITS, 2008)
+  const preparedDir = join(temporaryFolder(t), 'prepared')
+  const loaded = (runtimeDir: string) =>
+    speechRuntime({ runtimeDir, preparedDir, packagesDir: '/nowhere', log: silentLog }).weightsFor(
+      { kind: 'whisper-server', path: '', version: '', key: 'built', card: null },
+      path,
+      options().signal,
+    )
+  const shared = temporaryFolder(t)
+  t.is(dirname(await loaded(shared)), join(shared, 'weights'))
+  const closed = temporaryFolder(t)
+  // As for a folder that takes nothing, for root too.
+  writeFileSync(join(closed, 'weights'), '')
+  t.is(dirname(await loaded(closed)), preparedDir)
 })
 
 test('a file with anything in it ends as its own file, or as a copy', async (t) => {

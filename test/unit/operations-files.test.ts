@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -59,11 +60,14 @@ test('every alert has a case in which it fires', (t) => {
   t.deepEqual(named('prometheus-rules-test.yml', /alertname="(\w+)"/g), alerts)
 })
 
+const program = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+
 // Debian: `apt-get install prometheus`.
-const promtool = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'promtool'))
-  .find((path) => existsSync(path))
+const promtool = program('promtool')
 
 ;(promtool ? test : test.skip)(
   `every alert fires where it must and nowhere else, says promtool${promtool ? '' : ' (not installed)'}`,
@@ -108,6 +112,29 @@ test('the unit waits for no cable, never gives up, and leaves the ending of engi
   ])
     t.true(lines.includes(line), line)
 })
+
+const analyze = program('systemd-analyze')
+
+;(analyze ? test : test.skip)(
+  `systemd knows every line of the unit and calls it well closed${analyze ? '' : ' (not installed)'}`,
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-unit-'))
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+    const unit = join(folder, 'svc.service')
+    // The program itself is not installed here.
+    writeFileSync(
+      unit,
+      read('config/operations/svc.service').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
+    )
+    const ask = promisify(execFile)
+    const { stderr } = await ask(analyze as string, ['verify', unit])
+    t.is(stderr, '')
+    await t.notThrowsAsync(
+      // In tenths: 2.1 as it is shipped.
+      ask(analyze as string, ['security', '--offline=true', '--threshold=25', unit]),
+    )
+  },
+)
 
 test('the unit sets settings that there are', (t) => {
   const known = settingKeys.map(envOf)

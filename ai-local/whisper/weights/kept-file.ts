@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface KeptFile {
@@ -49,6 +49,17 @@ export async function keptFile(
     if (Date.now() - since > most) await rm(join(folder, other), { force: true })
   }
   return path
+}
+
+/** Makes the folder where it is missing. */
+export async function mayWrite(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function isFile(path: string): Promise<boolean> {

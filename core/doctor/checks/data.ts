@@ -147,7 +147,7 @@ export const migrations: Check = {
     if (facts.pending.includes(FIRST_STEP)) return notYet(host, 'Not looked at: it has no tables.')
     return {
       severity: 'warning',
-      what: `${facts.pending.length} steps of the schema are not applied yet: ${facts.pending.join(', ')}`,
+      what: `Steps of the schema that are not applied yet: ${facts.pending.join(', ')}`,
       why: 'Commands that need the database refuse until then. The next start takes them too, after a copy.',
       fix: 'svcctl upgrade',
     }

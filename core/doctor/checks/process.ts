@@ -40,7 +40,7 @@ export const account = fromProcess(
           severity: 'warning',
           what: 'This runs as root.',
           why: 'A fault in any part could touch the whole machine; files made now belong to root.',
-          fix: `${hasServiceAccount ? '' : 'useradd --system --shell /usr/sbin/nologin svc; '}sudo -u svc svcctl doctor   # and the service under the unit in config/operations/svc.service`,
+          fix: `${hasServiceAccount ? '' : 'useradd --system --shell /usr/sbin/nologin svc; '}runuser -u svc -- svcctl doctor   # and the service under the unit in config/operations/svc.service`,
         }
       : { severity: 'ok', what: 'an ordinary one' },
 )

@@ -1,6 +1,7 @@
 import m from 'mithril'
 import type { AdminWebhook, AdminWebhooksBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
+import { breakable } from '../breakable.ts'
 import { act, section } from '../section.ts'
 import { table } from '../table.ts'
 import { words } from '../words.ts'
@@ -18,7 +19,7 @@ export function webhooksView(app: App): m.Component {
         { head: say.name, cell: ({ name }) => name, isName: true },
         { head: say.organization, cell: ({ organization }) => organization },
         { head: say.url, cell: ({ url }) => m('code.long', url) },
-        { head: say.events, cell: ({ events }) => m('code.long', events.join(', ')) },
+        { head: say.events, cell: ({ events }) => m('code', breakable(events.join(', '))) },
         { head: say.content, cell: ({ content }) => (content === 'none' ? say.onlyIds : content) },
         {
           head: say.last,
