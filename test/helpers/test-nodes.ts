@@ -1,0 +1,205 @@
+/**
+ * Several servers on one PostgreSQL and one shared folder: the main job walks over them, a server
+ * is killed, another is paused and wakes up, each is upgraded in turn. Random schedules are in
+ * node-schedules.test.ts.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import anyTest from 'ava'
+import type { NodeFacts } from '../../core/node/node-facts.ts'
+import { openDatabase } from '../../models/database/database.ts'
+import { hasPooler } from './pooler.ts'
+import { postgresPlace } from './postgres.ts'
+import { poolerTest, postgresTest } from './postgres-test.ts'
+import { type ChannelClient, connectChannel, enterRecording } from './recording-client.ts'
+import { framesOf, noise, sha256 } from './recording-sound.ts'
+import { callsTo, openServingNodes, type ServingNodes } from './serving-nodes.ts'
+
+/** @param isPooled PgBouncer is between the servers and the database */
+export function testNodes(how: string, isPooled: boolean) {
+  const test = isPooled ? poolerTest : postgresTest
+  const isThere = postgresPlace && (!isPooled || hasPooler)
+  let world: ServingNodes
+  let secret = ''
+  let keyId = ''
+
+  anyTest.before(async () => {
+    if (!isThere) return
+    world = await openServingNodes(['a', 'b', 'c'], {}, { isPooled })
+    await Promise.all(world.all.map((node) => node.start()))
+    const key = await world.cli('key', 'create', '--name', 'EHR')
+    secret = key.secret
+    keyId = key.id
+  })
+  anyTest.after.always(() => world?.close())
+
+  test(`${how}: a visit opened on one is recorded on another, read on a third, and outlives both`, async (t) => {
+    t.timeout(180_000)
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => callsTo(world.node(name).url)) as [
+      Call,
+      Call,
+      Call,
+    ]
+    const { headers, token, ehrId } = await openVisit(a)
+    t.is((await c('GET', `/api/v1/ehrs/${ehrId}`, headers)).status, 200)
+    const sound = noise(200 * 1600, 7)
+    const frames = framesOf(sound)
+    const who = { token, ehrId, recordingId: randomUUID() }
+    const send = (client: ChannelClient, from: number, to: number) => {
+      for (const frame of frames.slice(from, to)) client.sendFrame(frame)
+    }
+
+    const onB = await channelTo('b')
+    t.is(await enterRecording(onB, who), 0)
+    send(onB, 0, 80)
+    await acknowledged(onB, 80)
+    const path = `/api/v1/recordings/${who.recordingId}`
+    t.is(
+      (await c('GET', path, headers)).body.channels[0].next_sequence,
+      80,
+      'to read takes nothing',
+    )
+    send(onB, 80, 90)
+    await acknowledged(onB, 90)
+
+    await world.node('b').kill()
+    const lostAt = performance.now()
+    const onC = await channelTo('c')
+    t.is(await enterRecording(onC, who), 90)
+    send(onC, 90, 140)
+    await acknowledged(onC, 140)
+    t.true(performance.now() - lostAt < 5000)
+
+    world.node('c').pause()
+    send(onC, 140, 150)
+    const onA = await channelTo('a')
+    t.is(await enterRecording(onA, who), 140)
+    send(onA, 140, 160)
+    await acknowledged(onA, 160)
+    world.node('c').goOn()
+    t.deepEqual(await onC.closed, { code: 4409, reason: 'taken_over' })
+    t.false(onC.messages.some((one) => one.type === 'recording.ack' && one.next_sequence > 140))
+
+    // Over HTTP each request may come to another: the newest has it.
+    await world.node('b').start()
+    onA.socket.terminate()
+    for (const [at, call] of [b, c, a].entries()) {
+      const body = Buffer.concat(frames.slice(160 + at * 10, 170 + at * 10))
+      t.is(await putFrames(['b', 'c', 'a'][at] as string, path, headers, body), 200)
+      t.is((await call('GET', path, headers)).body.channels[0].next_sequence, 170 + at * 10)
+    }
+    const last = await channelTo('b')
+    t.is(await enterRecording(last, who), 190)
+    send(last, 190, 200)
+    const claim = { channel: 0, last_sequence: 199, samples: sound.length, sha256: sha256(sound) }
+    last.send({ type: 'recording.finish', recording_id: who.recordingId, channels: [claim] })
+    const statement = await last.next('recording.statement')
+    t.true(statement.complete && statement.channels[0]?.matches)
+    last.socket.terminate()
+
+    const folder = join(world.root, 'shared', 'audio', ehrId, who.recordingId)
+    t.true(await within(20_000, async () => existsSync(join(folder, '0.svc'))))
+    t.true(await within(5000, async () => (await rowsOf('sound_pieces')) === 0))
+    for (const call of [a, b, c]) t.is((await call('GET', path, headers)).body.state, 'finished')
+  })
+
+  test(`${how}: what is written of a recording under an earlier lease is refused`, async (t) => {
+    const [a, b] = ['a', 'b'].map((name) => callsTo(world.node(name).url)) as [Call, Call]
+    const { headers, token, ehrId } = await openVisit(a)
+    const who = { token, ehrId, recordingId: randomUUID() }
+    const onA = await channelTo('a')
+    await enterRecording(onA, who)
+    const frames = framesOf(noise(20 * 1600, 3))
+    for (const frame of frames.slice(0, 10)) onA.sendFrame(frame)
+    await acknowledged(onA, 10)
+    world.node('a').pause()
+    // Everything that a client may say waits in its socket.
+    for (const frame of frames.slice(10)) onA.sendFrame(frame)
+    onA.send({ type: 'recording.pause', recording_id: who.recordingId })
+    const claim = { channel: 0, last_sequence: 19, samples: 32_000, sha256: '0'.repeat(64) }
+    onA.send({ type: 'recording.finish', recording_id: who.recordingId, channels: [claim] })
+    const onB = await channelTo('b')
+    t.is(await enterRecording(onB, who), 10)
+    world.node('a').goOn()
+    t.is((await onA.closed).code, 4409)
+    await sleep(300)
+    const { body } = await b('GET', `/api/v1/recordings/${who.recordingId}`, headers)
+    t.is(body.state, 'recording')
+    t.is(body.channels[0].next_sequence, 10)
+    for (const frame of frames.slice(10)) onB.sendFrame(frame)
+    await acknowledged(onB, 20)
+    onB.socket.terminate()
+  })
+
+  test(`${how}: each says that it lives, and a key that is revoked is so on all of them`, async (t) => {
+    const known = async () =>
+      (await callsTo(world.node('a').url)('GET', '/readyz', {})).body.nodes as NodeFacts[]
+    t.true(await within(40_000, async () => world.all.every((node) => node.isServing())))
+    t.true(
+      await within(40_000, async () => (await known()).filter(({ alive }) => alive).length === 3),
+    )
+    t.is((await known()).filter(({ own }) => own).length, 1)
+    const ask = (url: string) =>
+      callsTo(url)('POST', '/integration/session-token/', { 'x-svc-token': secret }, {})
+    for (const { url } of world.all) t.is((await ask(url)).status, 200)
+    await world.cli('key', 'revoke', keyId, '--yes')
+    for (const { url } of world.all) t.is((await ask(url)).status, 401)
+  })
+
+  async function openVisit(call: Call) {
+    const body = { expiration: 7200, doctor_id: 'medico' }
+    const issued = await call(
+      'POST',
+      '/integration/session-token/',
+      { 'x-svc-token': secret },
+      body,
+    )
+    const token: string = issued.body.access
+    const headers = { authorization: `Bearer ${token}` }
+    const visit = { consultation_id: randomUUID(), doctor_id: 'medico', patient_id: 'paciente' }
+    const opened = await call('PUT', '/api/v1/ehrs/by-external-id', headers, visit)
+    return { token, headers, ehrId: opened.body.id as string }
+  }
+
+  const channelTo = (name: string) => connectChannel(world.node(name).url.replace('http', 'ws'))
+
+  async function putFrames(
+    name: string,
+    path: string,
+    headers: Record<string, string>,
+    body: Buffer,
+  ): Promise<number> {
+    const answer = await fetch(`${world.node(name).url}${path}/frames`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(body),
+    })
+    return answer.status
+  }
+
+  async function acknowledged(client: ChannelClient, count: number) {
+    const isThere = () =>
+      client.messages.some((one) => one.type === 'recording.ack' && one.next_sequence >= count)
+    if (await within(30_000, async () => isThere())) return
+    throw new Error(`${count} frames were not acknowledged: ${JSON.stringify(client.messages)}`)
+  }
+
+  async function within(limitMs: number, isSo: () => Promise<boolean>): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < limitMs; waitedMs += 20) {
+      if (await isSo()) return true
+      await sleep(20)
+    }
+    return false
+  }
+
+  async function rowsOf(table: string): Promise<number> {
+    const { sequelize, close } = await openDatabase({ url: world.databaseUrl })
+    const [rows] = await sequelize.query(`SELECT COUNT(*) AS n FROM ${table}`)
+    await close()
+    return Number((rows[0] as { n: string }).n)
+  }
+}
+
+type Call = ReturnType<typeof callsTo>
