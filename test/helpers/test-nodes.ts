@@ -148,14 +148,80 @@ export function testNodes(how: string, isPooled: boolean) {
     for (const { url } of world.all) t.is((await ask(url)).status, 401)
   })
 
-  async function openVisit(call: Call) {
-    const body = { expiration: 7200, doctor_id: 'medico' }
-    const issued = await call(
-      'POST',
-      '/integration/session-token/',
-      { 'x-svc-token': secret },
-      body,
+  test(`${how}: each is stopped and started in turn while somebody records, and nothing is lost`, async (t) => {
+    t.timeout(180_000)
+    const key = await world.cli('key', 'create', '--name', 'rolling')
+    const names = ['a', 'b', 'c']
+    const { headers, token, ehrId } = await openVisit(callsTo(world.node('a').url), key.secret)
+    const who = { token, ehrId, recordingId: randomUUID() }
+    const sound = noise(240 * 1600, 11)
+    const frames = framesOf(sound)
+    let client = await channelTo('a')
+    let held = await enterRecording(client, who)
+    async function record(count: number) {
+      const until = held + count
+      for (const frame of frames.slice(held, until)) client.sendFrame(frame)
+      await acknowledged(client, until)
+      held = until
+    }
+    for (const [at, name] of names.entries()) {
+      await record(40)
+      // Not all of these are acknowledged when the service manager ends it.
+      for (const frame of frames.slice(held, held + 20)) client.sendFrame(frame)
+      const stopped = world.node(name).stop()
+      const { code } = await client.closed
+      const beganMs = performance.now()
+      const acks = client.messages.filter((one) => one.type === 'recording.ack')
+      const told = Math.max(0, ...acks.map((one) => one.next_sequence))
+      const next = names[(at + 1) % names.length] as string
+      client = await channelTo(next)
+      held = await enterRecording(client, who)
+      t.true(held >= told, `${name} acknowledged ${told}, ${next} holds ${held}`)
+      await record(10)
+      const tookMs = Math.round(performance.now() - beganMs)
+      t.true(tookMs < 5000, `${tookMs} ms`)
+      t.log(`${name} closed with ${code} at ${told}; ${next} went on at ${held} in ${tookMs} ms`)
+      await stopped
+      await world.node(name).start()
+    }
+    await record(frames.length - held)
+    const claim = { channel: 0, last_sequence: 239, samples: sound.length, sha256: sha256(sound) }
+    client.send({ type: 'recording.finish', recording_id: who.recordingId, channels: [claim] })
+    const statement = await client.next('recording.statement')
+    t.true(statement.complete && statement.channels[0]?.matches)
+    client.socket.terminate()
+    const path = `/api/v1/recordings/${who.recordingId}`
+    const { body } = await callsTo(world.node('b').url)('GET', path, headers)
+    t.is(body.state, 'finished')
+  })
+
+  test(`${how}: status tells of all of them, also where the one that is asked does not run`, async (t) => {
+    t.timeout(90_000)
+    async function status() {
+      const { code, stdout } = await world.cliAs([], {}, 'status')
+      return { code, seen: JSON.parse(stdout) }
+    }
+    const nodes = async () => ((await status()).seen.server?.nodes ?? []) as NodeFacts[]
+    const isTold = async () =>
+      (await nodes()).filter(({ alive, state }) => alive && state?.speech).length === 3
+    t.true(await within(20_000, isTold))
+    await world.cli('drain')
+    t.true(
+      await within(20_000, async () => (await nodes()).some((one) => one.state?.draining_since)),
     )
+    await world.cli('resume')
+
+    await world.node('a').stop()
+    const { code, seen } = await status()
+    t.is(code, 69)
+    t.is(seen.server, null)
+    t.is((seen.nodes as NodeFacts[]).filter(({ alive }) => alive).length, 2)
+    await world.node('a').start()
+  })
+
+  async function openVisit(call: Call, by = secret) {
+    const body = { expiration: 7200, doctor_id: 'medico' }
+    const issued = await call('POST', '/integration/session-token/', { 'x-svc-token': by }, body)
     const token: string = issued.body.access
     const headers = { authorization: `Bearer ${token}` }
     const visit = { consultation_id: randomUUID(), doctor_id: 'medico', patient_id: 'paciente' }
