@@ -13,8 +13,8 @@ import type { Options, Sequelize } from 'sequelize'
 import type { PostgresPlace } from '../../core/doctor/postgres.ts'
 import { AppError } from '../../core/errors.ts'
 
-/** Connections of one process. */
-const CONNECTIONS = 16
+/** Connections of one process; beside them one that listens, or holds the lock of a server. */
+const CONNECTIONS = 15
 /** Connections that may be in a transaction: a query next to a transaction must find a free one. */
 export const POSTGRES_TRANSACTIONS = 8
 const CONNECT_MS = 5000
