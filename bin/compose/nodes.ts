@@ -12,6 +12,7 @@ import { NODE_SILENT_MS, type NodeFacts, type NodeState } from '../../core/node/
 import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
 import { SCHEMA_LOCK } from '../../models/database/schema-steps.ts'
+import { openSession } from '../../models/database/session.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { nodeClaims } from '../../models/node/claims.ts'
 import { choreLeader } from '../../models/node/leader.ts'
@@ -81,7 +82,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const nodeId = platform.newId()
   const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
   const rows = nodeRows(sequelize, own)
-  const news = nodeNews({ sequelize, nodeId, log })
+  const news = nodeNews({ sequelize, openSession: () => openSession(sequelize), nodeId, log })
   const leases = nodeLeases({ sequelize, nodeId, news })
   const leader = choreLeader(sequelize, nodeId)
   const claims = nodeClaims(sequelize)

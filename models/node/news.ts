@@ -4,7 +4,6 @@
  */
 import type { Sequelize } from 'sequelize'
 import type { Log } from '../../core/log.ts'
-import { openSession, type Session } from '../database/session.ts'
 
 /**
  * `recording`: another server writes it. `visit`: its text or a file of it changed. `work`: there
@@ -27,13 +26,22 @@ export interface NodeNews {
 
 const CHANNEL = 'svc_nodes'
 
+/** What we use of a session of the database. */
+interface Session {
+  query(sql: string): Promise<unknown>
+  on(event: 'notification', listener: (message: { payload?: string }) => void): void
+  end(): Promise<void>
+}
+
 interface Deps {
   sequelize: Sequelize
+  /** @throws {AppError} `database_sessions` */
+  openSession(): Promise<Session>
   nodeId: string
   log: Log
 }
 
-export function nodeNews({ sequelize, nodeId, log }: Deps): NodeNews {
+export function nodeNews({ sequelize, openSession, nodeId, log }: Deps): NodeNews {
   const listeners = new Map<NewsKind, ((subject: string) => void)[]>()
   let listening: Session | null = null
 
@@ -44,7 +52,7 @@ export function nodeNews({ sequelize, nodeId, log }: Deps): NodeNews {
   }
 
   async function listen() {
-    const session = await openSession(sequelize)
+    const session = await openSession()
     session.on('notification', receive)
     await session.query(`LISTEN ${CHANNEL}`)
     listening = session

@@ -35,7 +35,10 @@ export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIde
       `INSERT INTO nodes (id, address, version, process, state, started_at, seen_at)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp())
        ON CONFLICT (id) DO UPDATE SET address = $2, state = $5, seen_at = clock_timestamp()`,
-      { bind: [id, address, version, process, state && JSON.stringify(state)], ...(transaction && { transaction }) },
+      {
+        bind: [id, address, version, process, state && JSON.stringify(state)],
+        ...(transaction && { transaction }),
+      },
     )
   }
 

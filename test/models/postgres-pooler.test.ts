@@ -4,7 +4,7 @@ import { QueryTypes, type Sequelize } from 'sequelize'
 import { silentLog } from '../../core/log.ts'
 import { type Database, openDatabase } from '../../models/database/database.ts'
 import { takeServingLock } from '../../models/database/serving-lock.ts'
-import { hasSessions } from '../../models/database/session.ts'
+import { hasSessions, openSession } from '../../models/database/session.ts'
 import { nodeNews } from '../../models/node/news.ts'
 import { openDatabaseLine } from '../helpers/database-line.ts'
 import { openPooler } from '../helpers/pooler.ts'
@@ -88,7 +88,7 @@ test('PgBouncer: by the transaction there are no sessions, and whoever needs one
   const others = Array.from({ length: 200 }, () => pause(pooled, 0.005))
   for (let look = 0; look < 10; look++) t.false(await hasSessions(pooled), `look ${look}`)
   await Promise.all(others)
-  const news = nodeNews({ sequelize: pooled, nodeId: 'one', log: silentLog })
+  const news = newsOf(pooled, 'one')
   for (const needs of [() => takeServingLock(pooled), () => news.keep()])
     await t.throwsAsync(needs, { code: 'database_sessions', message: /direct=HOST:5432/ })
 
@@ -98,10 +98,10 @@ test('PgBouncer: by the transaction there are no sessions, and whoever needs one
   await t.throwsAsync(takeServingLock(other), { code: 'other_server' })
   await lock.close()
   await (await takeServingLock(other)).close()
-  const heard = nodeNews({ sequelize: other, nodeId: 'other', log: silentLog })
+  const heard = newsOf(other, 'other')
   const told = new Promise((resolve) => heard.on('work', resolve))
   await heard.keep()
-  await nodeNews({ sequelize: one, nodeId: 'one', log: silentLog }).send('work', 'all')
+  await newsOf(one, 'one').send('work', 'all')
   t.is(await told, 'all')
   await heard.close()
 })
@@ -115,7 +115,7 @@ test('PgBouncer: the database does not lose a place in its pool each time that i
   }
   const { sequelize, close } = await openDatabase({ url: await server().database() })
   t.teardown(close)
-  const news = nodeNews({ sequelize, nodeId: 'one', log: silentLog })
+  const news = newsOf(sequelize, 'one')
   t.teardown(() => news.close())
   for (let outage = 0; outage < 3; outage++) {
     await news.keep()
@@ -129,4 +129,9 @@ test('PgBouncer: the database does not lose a place in its pool each time that i
 
 function pause(sequelize: Sequelize, seconds: number) {
   return sequelize.query(`SELECT 1 AS one FROM pg_sleep(${seconds})`, { type: QueryTypes.SELECT })
+}
+
+function newsOf(sequelize: Sequelize, nodeId: string) {
+  const own = () => openSession(sequelize)
+  return nodeNews({ sequelize, openSession: own, nodeId, log: silentLog })
 }
