@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import anyTest from 'ava'
 import type { NodeFacts } from '../../core/node/node-facts.ts'
 import { openDatabase } from '../../models/database/database.ts'
-import { hasPooler } from './pooler.ts'
+import { hasPooler, type Pooler } from './pooler.ts'
 import { postgresPlace } from './postgres.ts'
 import { poolerTest, postgresTest } from './postgres-test.ts'
 import { type ChannelClient, connectChannel, enterRecording } from './recording-client.ts'
@@ -218,6 +218,26 @@ export function testNodes(how: string, isPooled: boolean) {
     t.is((seen.nodes as NodeFacts[]).filter(({ alive }) => alive).length, 2)
     await world.node('a').start()
   })
+
+  if (isPooled)
+    test(`${how}: without the database's own address no server starts, and doctor says why`, async (t) => {
+      t.timeout(90_000)
+      const only = { SVC_DATABASE_URL: (world.pooler as Pooler).url }
+      await t.throwsAsync(
+        world
+          .node('c')
+          .stop()
+          .then(() => world.node('c').start({ env: only })),
+        {
+          message: /news between servers.*direct=HOST:5432/s,
+        },
+      )
+      const { stdout } = await world.cliAs([], only, 'doctor')
+      t.regex(stdout, /lends connections to PostgreSQL by the transaction/)
+      const invited = await world.cliAs([], only, 'node', 'invite')
+      t.regex(invited.stderr, /database_sessions/)
+      await world.node('c').start()
+    })
 
   async function openVisit(call: Call, by = secret) {
     const body = { expiration: 7200, doctor_id: 'medico' }
