@@ -574,6 +574,11 @@ async function openService(parts: Parts) {
         wake() {
           for (const queue of [speech.transcription, webhooks, rnds, files]) queue.wake()
         },
+        state: async () => ({
+          speech: speech.transcription.status().state,
+          disk_free_bytes: (await diskSpace(ownFolder(config))).free_bytes,
+          draining_since: drain.find()?.since.toISOString() ?? null,
+        }),
       })
     },
 

@@ -233,6 +233,11 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
       return databaseFault(configOf(flags))
     },
 
+    async listNodes(flags) {
+      const { listServers } = await import('./list-servers.ts')
+      return listServers(configOf(flags))
+    },
+
     async lastDrill(flags) {
       const { lastDrill } = await import('./last-drill.ts')
       return lastDrill(configOf(flags).dataDir)

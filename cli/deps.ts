@@ -25,6 +25,7 @@ import type { Box } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { Proof } from '../core/model-file/prove-model.ts'
 import type { BegunUse, ModelTrial } from '../core/model-file/use-model.ts'
+import type { NodeFacts } from '../core/node/node-facts.ts'
 import type { OutgoingHold, OutgoingWaiting } from '../core/outgoing/hold.ts'
 import type { Retention } from '../core/retention/retention.ts'
 import type { TemplatePreviewer } from '../core/templates/preview-template.ts'
@@ -127,6 +128,8 @@ export interface CliDeps {
    * `database_newer` and `database_unreachable` among them; null: it can.
    */
   databaseFault(flags: Flags): Promise<unknown>
+  /** Servers of one database, as it has them; null: one serves, or nobody can be asked. */
+  listNodes(flags: Flags): Promise<readonly NodeFacts[] | null>
   /** When a backup was last restored as a trial, and how that ended; null: never. */
   lastDrill(flags: Flags): Promise<LastBackup | null>
   /** Null where there is no data folder. */

@@ -23,8 +23,16 @@ export interface ServerState {
 
 export interface NodeState {
   address: string
+  /** `host:pid`. */
+  process: string | null
+  version: string | null
   alive: boolean
   recordings: number
+  /** Of its speech recognition; null: not known. */
+  speech: string | null
+  freeBytes: number | null
+  /** As ISO 8601; null: visits may begin. */
+  drainingSince: string | null
 }
 
 export interface DrainState {
@@ -69,14 +77,26 @@ function scarceRoomOf(value: unknown): ServerState['scarceRoom'] {
   return { keptBytes: sizes.kept_bytes, wholeBytes: sizes.whole_bytes }
 }
 
-function nodesOf(value: unknown): NodeState[] | null {
+/** As the server lists them, or the database. */
+export function nodesOf(value: unknown): NodeState[] | null {
   if (!Array.isArray(value)) return null
   return value.flatMap((one: unknown) => {
     const node = objectOf(one)
     const address = textOf(node?.address)
     if (address === null) return []
-    const recordings = numberOf(node?.recordings) ?? 0
-    return [{ address, alive: node?.alive === true, recordings }]
+    const state = objectOf(node?.state)
+    return [
+      {
+        address,
+        process: textOf(node?.process),
+        version: textOf(node?.version),
+        alive: node?.alive === true,
+        recordings: numberOf(node?.recordings) ?? 0,
+        speech: textOf(state?.speech),
+        freeBytes: numberOf(state?.disk_free_bytes),
+        drainingSince: textOf(state?.draining_since),
+      },
+    ]
   })
 }
 

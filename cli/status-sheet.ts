@@ -7,7 +7,7 @@ import type { LastBackup } from '../core/backup/ports.ts'
 import type { DiskUse } from './deps.ts'
 import { drainWords } from './drain-words.ts'
 import { bytes, duration, moment } from './format.ts'
-import { readServerState } from './server-state.ts'
+import { type NodeState, nodesOf, readServerState } from './server-state.ts'
 import type { Style } from './style.ts'
 import { printable } from './table.ts'
 import type { Room } from './terminal.ts'
@@ -25,6 +25,8 @@ export interface Seen {
   server: unknown
   /** Null: there is no data folder. */
   disk: DiskUse | null
+  /** Servers of one database, where this one does not answer; null: it does, or is alone. */
+  nodes: unknown
   /** The last trial of a restore; null: there was none. */
   lastDrill: LastBackup | null
 }
@@ -142,13 +144,8 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
     if (failed > 0) parts.push({ text: `${failed} failed`, paint: style.red })
     rows.push({ what: 'final texts', parts, between: ', ' })
   }
-  if (server?.nodes) {
-    const parts = server.nodes.map(({ address, alive, recordings }): Part => {
-      if (!alive) return { text: `${address} silent`, paint: style.red }
-      return recordings > 0 ? `${address} (${recordings} recording)` : address
-    })
-    rows.push({ what: 'nodes', parts })
-  }
+  const nodes = server?.nodes ?? nodesOf(seen.nodes)
+  if (nodes) rows.push(...nodeRows(nodes, style))
   if (server?.draining) {
     const text = `${drainWords(server.draining)} (svcctl resume)`
     rows.push({ what: 'visits', parts: [{ text, paint: style.yellow }] })
@@ -184,6 +181,28 @@ function rowsOf({ url, silent, dataDir, prepared, disk, ...seen }: Seen, style: 
     rows.push({ what: 'backups', parts: [{ text, paint }] })
   }
   return rows
+}
+
+/** A line each: where all share one address, the machine tells them apart. */
+function nodeRows(nodes: readonly NodeState[], style: Style): Row[] {
+  const versions = new Set(nodes.map(({ version }) => version))
+  return nodes.map((node): Row => {
+    const { address, process, version, alive, recordings, speech, freeBytes } = node
+    const isShared = nodes.filter((other) => other.address === address).length > 1
+    const name = isShared && process ? `${address} on ${process}` : address
+    if (!alive) return { what: 'nodes', parts: [{ text: `${name} silent`, paint: style.red }] }
+    const parts: Part[] = [name]
+    if (versions.size > 1 && version) parts.push({ text: version, paint: style.yellow })
+    if (recordings > 0) parts.push(`${recordings} recording`)
+    if (speech === 'unavailable') parts.push({ text: 'speech unavailable', paint: style.red })
+    else if (speech) parts.push(`speech ${speech}`)
+    if (freeBytes !== null) parts.push(`${bytes(freeBytes)} free`)
+    if (node.drainingSince) {
+      const text = `draining since ${moment(new Date(node.drainingSince))}`
+      parts.push({ text, paint: style.yellow })
+    }
+    return { what: 'nodes', parts }
+  })
 }
 
 /** As many parts a line as it has room for; a longer one in whole words. */

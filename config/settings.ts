@@ -102,7 +102,7 @@ export const settings = {
     default: ({ dataDir }) => `sqlite:${join(dataDir, 'svc.sqlite')}`,
     defaultText: 'sqlite:<dataDir>/svc.sqlite',
     description:
-      'The database: a file in the data folder, or your own PostgreSQL. One server serves at a time, unless each has a `nodeDir`.',
+      'The database: a file in the data folder, or your own PostgreSQL (behind PgBouncer by the transaction with `?direct=HOST:PORT`). One server serves at a time, unless each has a `nodeDir`.',
   }),
   storeUrl: text<string | null>({
     group: 'Service',

@@ -8,10 +8,11 @@ import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { ConsultationFeed } from '../../core/consultation/feed.ts'
 import type { Log } from '../../core/log.ts'
-import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
+import { NODE_SILENT_MS, type NodeFacts, type NodeState } from '../../core/node/node-facts.ts'
 import type { SharedCounts } from '../../core/node/shared-counts.ts'
 import { sharedFeed } from '../../core/node/shared-feed.ts'
 import { SCHEMA_LOCK } from '../../models/database/schema-steps.ts'
+import { openSession } from '../../models/database/session.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { nodeClaims } from '../../models/node/claims.ts'
 import { choreLeader } from '../../models/node/leader.ts'
@@ -40,6 +41,8 @@ interface Watchers {
   visitChanged(consultationId: string): void
   /** Work of a server that is gone may be taken. */
   wake(): void
+  /** For the others. */
+  state(): Promise<NodeState | null>
 }
 
 export interface Nodes {
@@ -79,19 +82,20 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const nodeId = platform.newId()
   const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
   const rows = nodeRows(sequelize, own)
-  const news = nodeNews({ sequelize, nodeId, log })
+  const news = nodeNews({ sequelize, openSession: () => openSession(sequelize), nodeId, log })
   const leases = nodeLeases({ sequelize, nodeId, news })
   const leader = choreLeader(sequelize, nodeId)
   const claims = nodeClaims(sequelize)
   const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
   let isStopping = false
-  let watchers: Watchers = { visitChanged() {}, wake() {} }
+  let watchers: Watchers = { visitChanged() {}, wake() {}, state: async () => null }
   let beatMs = Number.NEGATIVE_INFINITY
   let steadyMs = 0
 
   async function beat() {
-    await rows.beat(config.publicUrl)
+    const state = await watchers.state().catch(() => null)
+    await rows.beat(config.publicUrl, state)
     const atMs = performance.now()
     if (atMs - beatMs > NODE_SILENT_MS) steadyMs = atMs
     beatMs = atMs

@@ -15,7 +15,7 @@ const EVERY_MS = 2000
  * answers.
  */
 export function statusCommand(deps: CliDeps): Command {
-  const { settings, terminal, diskUse, askServer, lastDrill, databaseFault } = deps
+  const { settings, terminal, diskUse, askServer, lastDrill, databaseFault, listNodes } = deps
   return defineCommand('status', 'show whether the service runs, and what it is doing', [
     'status',
     'status --watch',
@@ -38,7 +38,8 @@ export function statusCommand(deps: CliDeps): Command {
         // A server that runs says so itself; another account's files are not opened.
         const wrong = server || silent || folder ? null : await databaseFault(flags)
         const database = wrong === null ? null : isAppError(wrong) ? wrong.code : 'unreadable'
-        const kept = { dataDir, prepared: !fault, database, disk, lastDrill: drill }
+        const nodes = server || folder || wrong ? null : await listNodes(flags)
+        const kept = { dataDir, nodes, prepared: !fault, database, disk, lastDrill: drill }
         const seen: Seen = { url, silent, ...kept, server: server && answer }
         return { seen: { reachable, ...seen }, fault: fault ?? wrong }
       }

@@ -30,6 +30,8 @@ export interface PostgresState {
   mayCreate: boolean
   /** Tables of ours that belong to an account whose rights this one has not. */
   foreignTables: number
+  /** A connection keeps to one session, or another address is named for those that need it. */
+  givesSessions: boolean
 }
 
 /**
@@ -85,7 +87,7 @@ export function connectionRefused(code: string, place: PostgresPlace): Mendable 
 
 /** @returns what keeps the service from working there; null where nothing does */
 export function lacking(state: PostgresState): Mendable | null {
-  const { place, encoding, isStandby, isReadOnly, mayCreate, foreignTables } = state
+  const { place, encoding, isStandby, isReadOnly, mayCreate, foreignTables, givesSessions } = state
   const { host, port, database, username } = place
   const inIt = (sql: string) => onServer(place, psql(sql, database))
   if (isStandby)
@@ -120,12 +122,22 @@ export function lacking(state: PostgresState): Mendable | null {
       what: `The user ${username} may not make tables in the database ${database}.`,
       fix: inIt(`GRANT ALL ON SCHEMA public TO ${identifier(username)}`),
     }
+  if (!givesSessions) return withoutSessions(place)
   if (encoding !== 'UTF8')
     return {
       what: `The database ${database} keeps text as ${encoding}: not every letter and sign fits (it has to be UTF8).`,
       fix: `${onServer(place, `sudo -u postgres createdb --owner=${quoted(username)} --encoding=UTF8 --template=template0 ${quoted(`${database}_utf8`)}`)}   # then svcctl backup create, and svcctl backup restore with databaseUrl of the new one`,
     }
   return null
+}
+
+/** What an address lacks that gives no sessions (models/database/session.ts). */
+export function withoutSessions(place: PostgresPlace): Mendable {
+  const { host, port, database, username } = place
+  return {
+    what: `A pooler at ${host}:${port} lends connections to PostgreSQL by the transaction (PgBouncer, pool_mode = transaction); news between servers, the lock of a single server, svcctl node invite and node join need connections to the database itself.`,
+    fix: `svcctl config set databaseUrl ${quoted(`postgres://${username}:PASSWORD@${host}:${port}/${database}?direct=HOST:5432`)}   # with the password, and the database's own host and port after direct=`,
+  }
 }
 
 const isLocal = (host: string) =>

@@ -13,6 +13,18 @@ export interface NodeFacts {
   recordings: number
   /** The one that was asked. */
   own: boolean
+  /** As it said last; null: it is of a version that says nothing, or has only begun. */
+  state: NodeState | null
+}
+
+/** What a server says of itself to the others. */
+export interface NodeState {
+  /** `ready`, `loading`, `unavailable` and the like. */
+  speech: string
+  /** Free room of its own folder, in bytes. */
+  disk_free_bytes: number
+  /** Since when its visits end and none begins, as ISO 8601; null: they may begin. */
+  draining_since: string | null
 }
 
 /**

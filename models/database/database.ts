@@ -34,6 +34,7 @@ import { limitTransactions } from './limit-transactions.ts'
 import { givingWay, limitSingleWrites } from './limit-writes.ts'
 import { type PostgresLines, postgresLines } from './postgres-lines.ts'
 import {
+  beginWithLimit,
   MAY_PAUSE,
   POSTGRES_TRANSACTIONS,
   postgresOptions,
@@ -148,6 +149,7 @@ async function open(
   } else {
     limitTransactions(sequelize, turns(POSTGRES_TRANSACTIONS))
     lines.watch(sequelize)
+    beginWithLimit(sequelize)
   }
   const steps = schemaSteps(sequelize, migrations, additiveMigrations)
   await firstAnswer(sequelize, url).catch((error: unknown) => {

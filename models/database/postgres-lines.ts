@@ -5,7 +5,11 @@
  * to a query for some seconds another one asks whether the database works on it: where it does not,
  * the answer was lost, and the connection is cut. A query that takes long is never touched, and
  * while the database does not answer at all, nothing is.
+ *
+ * A connection is known by its name (`application_name`): the number of its backend is not its own
+ * behind a pooler, which may lend it another one for every transaction, but gives each the name.
  */
+import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { Sequelize } from 'sequelize'
 
@@ -32,8 +36,8 @@ const KEEPALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5
 
 interface Line {
   client: Client
-  /** Of its backend; undefined: not known, and nothing is cut. */
-  pid: number | undefined
+  /** Of it alone; null: the database does not have it, and nothing is cut. */
+  name: string | null
   bytesRead: number
   silentSinceMs: number
   /** The database did not work on it when it was asked last. */
@@ -48,14 +52,16 @@ export function postgresLines(): PostgresLines {
 
   async function settle(client: Client) {
     const silentSinceMs = performance.now()
-    const line: Line = { client, pid: undefined, bytesRead: 0, silentSinceMs, isIdle: false }
+    const line: Line = { client, name: null, bytesRead: 0, silentSinceMs, isIdle: false }
     lines.add(line)
     client.connection.stream.once('close', () => lines.delete(line))
     // A pooler between us may not know them.
     await client.query(KEEPALIVE).catch(() => {})
-    // Asked of the database: the number that the driver was given may be a pooler’s own.
-    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
-    line.pid = rows[0]?.pid
+    const name = `svc ${process.pid} ${randomBytes(6).toString('hex')}`
+    await client.query(`SET application_name = '${name}'`)
+    // Another kind of pooler may keep it to itself.
+    const { rows } = await client.query(`SELECT current_setting('application_name') AS name`)
+    if (rows[0]?.name === name) line.name = name
   }
 
   async function look(sequelize: Sequelize) {
@@ -72,11 +78,11 @@ export function postgresLines(): PostgresLines {
       } else if (nowMs - line.silentSinceMs > SILENT_MS) silent.push(line)
     }
     if (silent.length === 0) return
-    const working = await backendsAtWork(sequelize)
+    const working = await linesAtWork(sequelize)
     for (const line of silent) {
-      const { client, pid } = line
+      const { client, name } = line
       const wasIdle = line.isIdle
-      line.isIdle = pid !== undefined && !working.has(pid)
+      line.isIdle = name !== null && !working.has(name)
       // A backend is idle a moment before its answer is here: the next look finds that.
       if (wasIdle && line.isIdle && !client.readyForQuery)
         client.connection.stream.destroy(new Error('Connection terminated: no answer'))
@@ -115,8 +121,11 @@ export function postgresLines(): PostgresLines {
   }
 }
 
-/** Ids of the backends that are at work, asked over a connection of its own. */
-async function backendsAtWork(sequelize: Sequelize): Promise<ReadonlySet<number>> {
+/**
+ * Names of those that the database works for, asked over a connection of its own. In a pooler's
+ * queue it comes last: while others wait there for a backend, it is not answered.
+ */
+async function linesAtWork(sequelize: Sequelize): Promise<ReadonlySet<string>> {
   const { lib, config } = sequelize.connectionManager as unknown as Manager
   const { host, port, database, username: user, password, dialectOptions } = config
   const asked = { host, port, database, user, password, ...dialectOptions }
@@ -126,9 +135,10 @@ async function backendsAtWork(sequelize: Sequelize): Promise<ReadonlySet<number>
   try {
     await client.connect()
     const { rows } = await client.query(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'`,
+      `SELECT application_name AS name FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'active'`,
     )
-    return new Set(rows.map(({ pid }) => pid))
+    return new Set(rows.map(({ name }) => name))
   } finally {
     clearTimeout(cut)
     client.end().catch(() => {})
@@ -142,7 +152,7 @@ interface Client {
   connect(): Promise<void>
   end(): Promise<void>
   on(event: 'error', listener: () => void): void
-  query(sql: string): Promise<{ rows: { pid: number }[] }>
+  query(sql: string): Promise<{ rows: { name: string }[] }>
 }
 
 interface Manager {

@@ -4,16 +4,17 @@
  *
  * `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=/etc/ssl/hospital.pem`.
  * Without `sslmode` nothing is encrypted; `require` encrypts and believes any certificate;
- * `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket.
+ * `verify-ca` and `verify-full` prove it. `host=/run/postgresql` is a socket. `direct=host:port` is
+ * the database itself where the address is a pooler's (session.ts).
  */
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import type { Options } from 'sequelize'
+import type { Options, Sequelize } from 'sequelize'
 import type { PostgresPlace } from '../../core/doctor/postgres.ts'
 import { AppError } from '../../core/errors.ts'
 
-/** Connections of one process. */
-const CONNECTIONS = 16
+/** Connections of one process; beside them one that listens, or holds the lock of a server. */
+const CONNECTIONS = 15
 /** Connections that may be in a transaction: a query next to a transaction must find a free one. */
 export const POSTGRES_TRANSACTIONS = 8
 const CONNECT_MS = 5000
@@ -26,12 +27,27 @@ const ACQUIRE_MS = 8000
 const IDLE_IN_TRANSACTION_MS = 5000
 /** Of a transaction that writes to a file between its queries. */
 export const MAY_PAUSE = 'SET LOCAL idle_in_transaction_session_timeout = 0'
+/** A pooler may give every transaction another session, so each brings what it needs. */
+const BEGIN = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};`
+
+/** No transaction of this database stands still for long (`MAY_PAUSE` apart). */
+export function beginWithLimit(sequelize: Sequelize): void {
+  const { queryGenerator } = sequelize.getQueryInterface() as unknown as { queryGenerator: Begins }
+  const plain = queryGenerator.startTransactionQuery
+  queryGenerator.startTransactionQuery = (transaction) =>
+    transaction.parent ? plain.call(queryGenerator, transaction) : BEGIN
+}
+
+/** What we use of Sequelize's. */
+interface Begins {
+  startTransactionQuery(transaction: { parent?: unknown }): string
+}
 
 /** @throws {AppError} `database_url` */
 export function postgresOptions(url: string, stream: () => Socket): Options {
   const { password, searchParams } = parts(url)
   const { host, port, username, database } = postgresPlace(url)
-  const known = new Set(['host', 'sslmode', 'sslrootcert'])
+  const known = new Set(['host', 'sslmode', 'sslrootcert', 'direct'])
   for (const name of searchParams.keys())
     if (!known.has(name)) throw refused(`knows no parameter ${name}`)
   return {
@@ -47,10 +63,27 @@ export function postgresOptions(url: string, stream: () => Socket): Options {
       keepAlive: true,
       stream,
       connectionTimeoutMillis: CONNECT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      direct: directOf(searchParams.get('direct')),
       ...tlsOptions(searchParams.get('sslmode') ?? 'disable', searchParams.get('sslrootcert')),
     },
   }
+}
+
+interface Address {
+  host: string
+  port: number
+}
+
+/** Where sessions are had, of the driver's options; null: where everything is. */
+export function directPlace(options: object): Address | null {
+  return (options as { direct?: Address | null }).direct ?? null
+}
+
+function directOf(given: string | null): Address | null {
+  if (given === null) return null
+  const [, host, port = '5432'] = /^(.+?)(?::(\d+))?$/.exec(given) ?? []
+  if (!host || host.includes('@')) throw refused('takes direct=HOST:PORT, without a user')
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
 }
 
 /** @throws {AppError} `database_url` */

@@ -1,5 +1,6 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 import type { PostgresPlace, PostgresState } from '../../core/doctor/postgres.ts'
+import { hasSessions } from './session.ts'
 
 interface Row {
   encoding: string
@@ -31,5 +32,6 @@ export async function postgresState(
     isReadOnly: row.is_read_only,
     mayCreate: row.may_create,
     foreignTables: Number(row.foreign_tables),
+    givesSessions: await hasSessions(sequelize),
   }
 }

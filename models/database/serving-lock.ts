@@ -9,6 +9,7 @@
  */
 import type { Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
+import { openSession, type Session } from './session.ts'
 
 /** Any number that is nobody else's. */
 export const SERVING_LOCK = 7_305_616
@@ -22,20 +23,19 @@ export interface ServingLock {
   close(): Promise<void>
 }
 
-/** @throws {AppError} `other_server` */
+/** @throws {AppError} `other_server`, `database_sessions` */
 export async function takeServingLock(sequelize: Sequelize): Promise<ServingLock> {
   if (sequelize.getDialect() === 'sqlite') return { keep: async () => {}, close: async () => {} }
-  const { connectionManager } = sequelize
-  let held: Connection | null = null
+  let held: Session | null = null
 
   async function take() {
-    const connection = (await connectionManager.getConnection({ type: 'write' })) as Connection
-    const { rows } = await connection.query(`SELECT pg_try_advisory_lock(${SERVING_LOCK}) AS taken`)
+    const session = await openSession(sequelize)
+    const { rows } = await session.query(`SELECT pg_try_advisory_lock(${SERVING_LOCK}) AS taken`)
     if (rows[0]?.taken) {
-      held = connection
+      held = session
       return
     }
-    connectionManager.releaseConnection(connection)
+    await session.end()
     throw new AppError(
       'conflict',
       'other_server',
@@ -51,19 +51,14 @@ export async function takeServingLock(sequelize: Sequelize): Promise<ServingLock
         () => false,
       )
       if (isHeld) return
+      held?.end().catch(() => {})
       held = null
       await take()
     },
     async close() {
       if (!held) return
-      await held.query(`SELECT pg_advisory_unlock(${SERVING_LOCK})`).catch(() => {})
-      connectionManager.releaseConnection(held)
+      await held.end().catch(() => {})
       held = null
     },
   }
-}
-
-/** What we use of the `pg` package; kept out of the pool while it holds the lock. */
-interface Connection {
-  query(sql: string): Promise<{ rows: { taken?: boolean }[] }>
 }

@@ -26,4 +26,5 @@ export const additiveMigrations: readonly string[] = [
   '0037-visit-opener',
   '0038-nodes',
   '0039-claims',
+  '0040-node-state',
 ]

@@ -37,6 +37,7 @@ import { userLogin } from './0036-user-login.ts'
 import { visitOpener } from './0037-visit-opener.ts'
 import { nodes } from './0038-nodes.ts'
 import { claims } from './0039-claims.ts'
+import { nodeState } from './0040-node-state.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step, in order. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   visitOpener,
   nodes,
   claims,
+  nodeState,
 ]

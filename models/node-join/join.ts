@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
+import { openSession } from '../database/session.ts'
 import { answerTo, JoinAnswer, type JoinCode, JoinRequest, joinSide } from './join-handshake.ts'
 
 const CHANNEL = 'svc_node_join'
@@ -81,8 +82,7 @@ interface Kind<Message> {
 
 /** Messages of the channel, in order; what is none of ours is passed over. */
 async function listenOn(sequelize: Sequelize) {
-  const { connectionManager } = sequelize
-  const connection = (await connectionManager.getConnection({ type: 'write' })) as Connection
+  const session = await openSession(sequelize)
   const waiting: unknown[] = []
   let wake = () => {}
   const receive = ({ payload = '' }: { payload?: string }) => {
@@ -93,8 +93,8 @@ async function listenOn(sequelize: Sequelize) {
     }
     wake()
   }
-  connection.on('notification', receive)
-  await connection.query(`LISTEN ${CHANNEL}`)
+  session.on('notification', receive)
+  await session.query(`LISTEN ${CHANNEL}`)
 
   return {
     async send(message: JoinRequest | JoinAnswer) {
@@ -122,18 +122,9 @@ async function listenOn(sequelize: Sequelize) {
       }
     },
     async [Symbol.asyncDispose]() {
-      connection.off('notification', receive)
-      await connection.query(`UNLISTEN ${CHANNEL}`).catch(() => {})
-      connectionManager.releaseConnection(connection)
+      await session.end().catch(() => {})
     },
   }
-}
-
-/** What we use of the `pg` package. */
-interface Connection {
-  query(sql: string): Promise<unknown>
-  on(event: 'notification', listener: (message: { payload?: string }) => void): void
-  off(event: 'notification', listener: (message: { payload?: string }) => void): void
 }
 
 function expired(): AppError {

@@ -16,23 +16,34 @@ export interface NodeNews {
   send(kind: NewsKind, subject: string): Promise<void>
   /** News of the other servers. */
   on(kind: NewsKind, listener: (subject: string) => void): void
-  /** To be called now and then: listens again after the database was away. */
+  /**
+   * To be called now and then: listens again after the database was away.
+   * @throws {AppError} `database_sessions`
+   */
   keep(): Promise<void>
   close(): Promise<void>
 }
 
 const CHANNEL = 'svc_nodes'
 
+/** What we use of a session of the database. */
+interface Session {
+  query(sql: string): Promise<unknown>
+  on(event: 'notification', listener: (message: { payload?: string }) => void): void
+  end(): Promise<void>
+}
+
 interface Deps {
   sequelize: Sequelize
+  /** @throws {AppError} `database_sessions` */
+  openSession(): Promise<Session>
   nodeId: string
   log: Log
 }
 
-export function nodeNews({ sequelize, nodeId, log }: Deps): NodeNews {
-  const { connectionManager } = sequelize
+export function nodeNews({ sequelize, openSession, nodeId, log }: Deps): NodeNews {
   const listeners = new Map<NewsKind, ((subject: string) => void)[]>()
-  let listening: Connection | null = null
+  let listening: Session | null = null
 
   function receive({ payload = '' }: { payload?: string }) {
     const [from, kind, subject = ''] = payload.split(' ')
@@ -41,10 +52,10 @@ export function nodeNews({ sequelize, nodeId, log }: Deps): NodeNews {
   }
 
   async function listen() {
-    const connection = (await connectionManager.getConnection({ type: 'write' })) as Connection
-    connection.on('notification', receive)
-    await connection.query(`LISTEN ${CHANNEL}`)
-    listening = connection
+    const session = await openSession()
+    session.on('notification', receive)
+    await session.query(`LISTEN ${CHANNEL}`)
+    listening = session
   }
 
   return {
@@ -63,22 +74,13 @@ export function nodeNews({ sequelize, nodeId, log }: Deps): NodeNews {
         () => false,
       )
       if (isHeard) return
+      listening?.end().catch(() => {})
       listening = null
       await listen()
     },
     async close() {
-      if (!listening) return
-      listening.off('notification', receive)
-      await listening.query(`UNLISTEN ${CHANNEL}`).catch(() => {})
-      connectionManager.releaseConnection(listening)
+      await listening?.end().catch(() => {})
       listening = null
     },
   }
-}
-
-/** What we use of the `pg` package. */
-interface Connection {
-  query(sql: string): Promise<unknown>
-  on(event: 'notification', listener: (message: { payload?: string }) => void): void
-  off(event: 'notification', listener: (message: { payload?: string }) => void): void
 }

@@ -3,7 +3,7 @@
  * database's, so the clocks of machines need not agree.
  */
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { NODE_SILENT_MS, type NodeFacts } from '../../core/node/node-facts.ts'
+import { NODE_SILENT_MS, type NodeFacts, type NodeState } from '../../core/node/node-facts.ts'
 
 export interface NodeIdentity {
   id: string
@@ -18,8 +18,8 @@ export interface NodeRows {
    * @param schemaLock the lock under which steps are taken
    */
   enter(address: string, schemaLock: number): Promise<void>
-  /** Makes its row, or says that it lives. */
-  beat(address: string): Promise<void>
+  /** Makes its row, or says that it lives, and how it is. */
+  beat(address: string, state: NodeState | null): Promise<void>
   list(): Promise<NodeFacts[]>
   /** Rows of servers that ended long ago. */
   forgetOld(): Promise<void>
@@ -30,12 +30,15 @@ export interface NodeRows {
 const SHOWN_FOR = "interval '1 day'"
 
 export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIdentity): NodeRows {
-  async function beat(address: string, transaction?: Transaction) {
+  async function beat(address: string, state: NodeState | null, transaction?: Transaction) {
     await sequelize.query(
-      `INSERT INTO nodes (id, address, version, process, started_at, seen_at)
-       VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp())
-       ON CONFLICT (id) DO UPDATE SET address = $2, seen_at = clock_timestamp()`,
-      { bind: [id, address, version, process], ...(transaction && { transaction }) },
+      `INSERT INTO nodes (id, address, version, process, state, started_at, seen_at)
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp())
+       ON CONFLICT (id) DO UPDATE SET address = $2, state = $5, seen_at = clock_timestamp()`,
+      {
+        bind: [id, address, version, process, state && JSON.stringify(state)],
+        ...(transaction && { transaction }),
+      },
     )
   }
 
@@ -45,7 +48,7 @@ export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIde
         await sequelize.query(`SELECT pg_advisory_xact_lock_shared(${schemaLock})`, {
           transaction,
         })
-        await beat(address, transaction)
+        await beat(address, null, transaction)
       }),
     beat,
     list: () => listNodes(sequelize, id),
@@ -61,7 +64,8 @@ export function nodeRows(sequelize: Sequelize, { id, process, version }: NodeIde
 /** @param own which of them asks; null: none of them */
 export async function listNodes(sequelize: Sequelize, own: string | null): Promise<NodeFacts[]> {
   const rows = await sequelize.query<Row>(
-    `SELECT n.id, n.address, n.version, n.process,
+    // Of a database from before the column there is none.
+    `SELECT n.id, n.address, n.version, n.process, to_jsonb(n) ->> 'state' AS state,
        EXTRACT(EPOCH FROM clock_timestamp() - n.seen_at) * 1000 AS silent,
        (SELECT COUNT(*) FROM recording_leases l JOIN recordings r ON r.id = l.recording_id
         WHERE l.node_id = n.id AND r.state <> 'finished') AS recordings
@@ -79,6 +83,7 @@ export async function listNodes(sequelize: Sequelize, own: string | null): Promi
       alive: silentMs < NODE_SILENT_MS,
       recordings: Number(row.recordings),
       own: row.id === own,
+      state: row.state === null ? null : JSON.parse(row.state),
     }
   })
 }
@@ -90,4 +95,5 @@ interface Row {
   process: string
   silent: string | number
   recordings: string | number
+  state: string | null
 }

@@ -127,8 +127,8 @@ async function databaseFacts(world: ServingNodes) {
     const [row] = await sequelize.query<Record<string, string>>(
       `SELECT pg_total_relation_size('sound_pieces') AS rows,
          pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS wal,
-         (SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = $1) AS connections`,
-      { bind: [`svc ${world.node('a').pid()}`], type: QueryTypes.SELECT },
+         (SELECT COUNT(*) FROM pg_stat_activity WHERE application_name LIKE $1) AS connections`,
+      { bind: [`svc ${world.node('a').pid()} %`], type: QueryTypes.SELECT },
     )
     const name = new URL(world.databaseUrl).pathname.slice(1)
     return {

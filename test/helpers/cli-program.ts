@@ -42,6 +42,7 @@ export function buildProgram() {
     openDoctor: nothing,
     diskUse: nothing,
     databaseFault: nothing,
+    listNodes: nothing,
     lastDrill: nothing,
     dataDisk: nothing,
     readTextFile: nothing,

@@ -1,47 +1,79 @@
-/**
- * What stands between a server and PostgreSQL and answers for it, as PgBouncer does: the number of
- * the backend that a client is given (BackendKeyData) is of its own making.
- */
+/** PgBouncer (`apt-get install pgbouncer`) between servers and PostgreSQL. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import { ordinaryAccount } from './postgres.ts'
 
-const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12])
-const OWN_NUMBER = 2 ** 31 - 2
+const PROGRAM = '/usr/sbin/pgbouncer'
+export const hasPooler = existsSync(PROGRAM)
 
-/** @param databaseUrl `postgres://…` with host and port */
-export async function openPooler(databaseUrl: string): Promise<{ url: string; close(): void }> {
-  const target = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect({ host: target.hostname, port: Number(target.port) })
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        near.destroy()
-        far.destroy()
-      })
-    }
-    near.pipe(far)
-    let isTold = false
-    far.on('data', (bytes) => {
-      const at = isTold ? -1 : bytes.indexOf(KEY_DATA)
-      if (at >= 0) {
-        isTold = true
-        bytes.writeInt32BE(OWN_NUMBER, at + KEY_DATA.length)
-      }
-      near.write(bytes)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+export interface Pooler {
+  /** Of the database, through it. */
+  url: string
+  close(): Promise<void>
+}
+
+/** @param databaseUrl `postgres://…` with host, port and password */
+export async function openPooler(
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+  poolSize = 20,
+): Promise<Pooler> {
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port)
+  const folder = await mkdtemp(join(tmpdir(), 'svc-pooler-'))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const users = join(folder, 'users.txt')
+  await writeFile(users, `"${url.username}" "${decodeURIComponent(url.password)}"\n`)
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: users,
+    pool_mode: mode,
+    default_pool_size: poolSize,
+    max_client_conn: 500,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const target = `* = host=${url.hostname} port=${url.port}`
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
+  // It refuses to run as root.
+  const account = process.getuid?.() === 0 ? ordinaryAccount() : {}
+  const child = spawn(PROGRAM, [file], { cwd: folder, stdio: 'ignore', ...account })
+  for (let attempt = 0; !(await answers(port)); attempt++) {
+    if (attempt === 200 || child.exitCode !== null) throw new Error('PgBouncer does not answer')
+    await sleep(20)
+  }
+  url.port = String(port)
   return {
     url: url.href,
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
+    async close() {
+      const ended = once(child, 'exit')
+      if (child.exitCode === null) {
+        child.kill('SIGKILL')
+        await ended
+      }
+      await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port })
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
 }

@@ -157,7 +157,8 @@ function findPrograms(): string | null {
   return places.find((place) => existsSync(join(place, 'initdb'))) ?? null
 }
 
-function ordinaryAccount(): { uid: number; gid: number } {
+/** The account under which database programs run for root. */
+export function ordinaryAccount(): { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { freePort } from './free-port.ts'
+import { openPooler } from './pooler.ts'
 import { openPostgres, type TestPostgres } from './postgres.ts'
 
 const SVCCTL = new URL('../../bin/svcctl', import.meta.url).pathname
@@ -42,6 +43,8 @@ export interface ServingOptions {
   clocksS?: readonly number[]
   /** The database flushes to the disk. */
   isDurable?: boolean
+  /** PgBouncer by the transaction is between all of them and the database. */
+  isPooled?: boolean
 }
 
 const FAKE_TIME = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`
@@ -53,17 +56,18 @@ export type ServingNodes = Awaited<ReturnType<typeof openServingNodes>>
 export async function openServingNodes(
   names: readonly string[],
   extra: Record<string, string> = {},
-  { lines = false, clocksS = [], isDurable = false }: ServingOptions = {},
+  { lines = false, clocksS = [], isDurable = false, isPooled = false }: ServingOptions = {},
 ) {
   const postgres = await openPostgres({ isDurable })
   const root = await mkdtemp(join(tmpdir(), 'svc-nodes-'))
   const databaseUrl = await postgres.database()
+  const pooler = isPooled ? await openPooler(databaseUrl, 'transaction') : null
   const env = {
     PATH: process.env.PATH,
     HOME: root,
     SVC_DATA_DIR: join(root, 'shared'),
     SVC_RUNTIME_DIR: join(root, 'runtime'),
-    SVC_DATABASE_URL: databaseUrl,
+    SVC_DATABASE_URL: pooler ? besides(pooler.url, databaseUrl) : databaseUrl,
     SVC_SPEECH_ENGINE: 'off',
     SVC_GENERATOR: 'rules',
     SVC_DISK_RESERVE_MIB: '0',
@@ -94,6 +98,7 @@ export async function openServingNodes(
   return {
     postgres: postgres as TestPostgres,
     databaseUrl,
+    pooler,
     root,
     /** What `svcctl` has, at the first of them. */
     cliEnv,
@@ -108,10 +113,18 @@ export async function openServingNodes(
         await node.kill()
         await node.line?.close()
       }
+      await pooler?.close()
       await postgres.close()
       await rm(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** The pooler's address, with the database's own for what needs a session. */
+function besides(poolerUrl: string, databaseUrl: string): string {
+  const url = new URL(poolerUrl)
+  url.searchParams.set('direct', new URL(databaseUrl).host)
+  return url.href
 }
 
 /** Its whole answer, read as JSON. @throws where it does not end with 0 */

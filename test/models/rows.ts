@@ -464,6 +464,8 @@ export const rowsAfter: Record<string, Record<string, Row>> = {
     },
     sound_pieces: { recording_id: ids.recording, channel: 0, position: 0, sealed },
   },
+  // A column.
+  '0040-node-state': {},
   // Two columns beside it.
   '0039-claims': { request_counts: { id: 'cd'.repeat(16), stretch: 1, count: 3, ends_at: AT } },
   '0029-spent-tokens': { spent_tokens: { token_id: 'spent', expires_at_s: 1_900_000_000 } },

@@ -1587,12 +1587,14 @@ const mine = {
   isReadOnly: false,
   mayCreate: true,
   foreignTables: 0,
+  givesSessions: true,
 }
 for (const [what, state, fix] of [
   ['a standby', { isStandby: true }, /svcctl config set databaseUrl postgres/],
   ['a database that is read only', { isReadOnly: true }, /ssh -t db\.hospital .*read_only/],
   ['tables of another account', { foreignTables: 41 }, /gexec/],
   ['an account that may make no table', { mayCreate: false }, /GRANT ALL ON SCHEMA public/],
+  ['a pooler by the transaction', { givesSessions: false }, /\?direct=HOST:5432/],
   ['a database of another encoding', { encoding: 'LATIN1' }, /--encoding=UTF8/],
 ] as const) {
   const host = withDatabase({ ...opens, integrity: null, server: { ...mine, ...state } })

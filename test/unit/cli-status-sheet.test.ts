@@ -28,6 +28,7 @@ const seen = {
     totalBytes: 100_000_000_000,
     parts: ['database', 'audio', 'files', 'models', 'keys'].map((name) => ({ name, sizeBytes: 7 })),
   },
+  nodes: null,
   lastDrill: { at, failure: null, path: '/mnt/nas/a.svcbackup' },
 }
 
@@ -92,3 +93,32 @@ test('a stopped server is reported on the smallest terminal', (t) => {
     'data folder nothing is prepared in',
   ])
 })
+
+/** Three behind one address, as each says of itself. */
+const three = [
+  { process: 'a:41', alive: true, recordings: 3, version: '1.4.0' },
+  { process: 'b:7', alive: true, recordings: 0, version: '1.5.0' },
+  { process: 'c:9', alive: false, recordings: 0, version: '1.4.0' },
+].map((node, at) => ({
+  ...node,
+  address: 'https://svc.hospital.example',
+  state: {
+    speech: at === 1 ? 'unavailable' : 'ready',
+    disk_free_bytes: 40_000_000_000,
+    draining_since: at === 0 ? '2026-11-24T09:15:00.000Z' : null,
+  },
+}))
+
+for (const [what, sheet] of [
+  ['the one that was asked', { ...seen, server: { ...seen.server, nodes: three } }],
+  ['the database, where this one does not run', { ...seen, server: null, nodes: three }],
+] as const)
+  test(`every node has a line with what it says of itself, known from ${what}`, (t) => {
+    const lines = statusSheet(sheet, null, plain, { width: 200, height: null }).split('\n')
+    const at = lines.findIndex((line) => line.startsWith('nodes'))
+    const told = lines.slice(at, at + 3).map((line) => line.replaceAll('  ', ' '))
+    const [a, b, c] = told as [string, string, string]
+    t.regex(a, /on a:41 1\.4\.0 3 recording speech ready 37\.3 GiB free draining since/)
+    t.regex(b, /on b:7 1\.5\.0 speech unavailable/)
+    t.regex(c, /on c:9 silent/)
+  })

@@ -44,7 +44,7 @@ export const nodes: Check = {
       return {
         severity: 'warning',
         what: `The servers are of several versions: ${[...versions].join(', ')}.`,
-        why: 'Several versions side by side were not tried.',
+        why: 'Side by side they serve while each is upgraded in turn, and no longer.',
         fix: 'svcctl upgrade   # on each machine, its server stopped',
       }
     return { severity: 'ok', what: `${living.length} serve` }
