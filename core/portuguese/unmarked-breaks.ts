@@ -91,7 +91,7 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
 }
 
 /** "… pulso setenta e dois": its name, and its number close behind. */
-function readsOut(tokens: readonly Token[], at: number): boolean {
+export function readsOut(tokens: readonly Token[], at: number): boolean {
   const name = at + (/^(?:a|o|e)$/.test(tokens[at]!.norm) ? 1 : 0)
   return (
     MEASURED.test(tokens[name]?.norm ?? '') &&
@@ -138,7 +138,7 @@ function drugs(): ReadonlyMap<string, string> {
   return names
 }
 
-const OWNS =
+export const OWNS =
   /^(?:e )?(?:a |o )?(?:minha|meu|meus|minhas) (\p{L}+) (?:que )?(?:toma|tomava|usa|usava|tem|teve|tinha|e|era)\b/u
 
 /** "… e a minha mulher toma aquele glifage". */

@@ -50,6 +50,8 @@ const NUMBERS: [heard: string, written: string][] = [
   ['Vamos examinar. Pressão, 135.85.', 'Vamos examinar. Pressão, 135 por 85.'],
   ['A pressão está 120,80, tudo bem.', 'A pressão está 120 por 80, tudo bem.'],
   ['Pressão 100 e 10 por 70.', 'Pressão 110 por 70.'],
+  ['Captopril de 12 anos, 12 horas.', 'Captopril de 12 em 12 horas.'],
+  ['De oito em, oito horas.', 'De oito em oito horas.'],
   ['Metformina 8 cento e 50 miligramas.', 'Metformina 850 miligramas.'],
   ['Temperatura 30 e 8 e dois.', 'Temperatura 38 e dois.'],
 ]
