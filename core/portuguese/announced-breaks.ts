@@ -3,10 +3,9 @@
  * "vamos examinar garganta vermelha", "isso, até o fim, oriento repouso", "ausculta normal, o
  * quadro sugere asma", "tem alguma doença, tenho rinite". In sentences with marks too.
  */
-import { isFamilyWord } from './family.ts'
 import { sureThirdPerson } from './first-person.ts'
 import { tokenize, wordsBetween } from './tokens.ts'
-import { LEANS, OWNS, readsOut } from './unmarked-breaks.ts'
+import { beginsOwn, LEANS } from './unmarked-breaks.ts'
 
 const EXAMINES = /^(?:(?:vou|vamos) (?:te |lhe )?|dei?x[ae](?:-me| eu| me) (?:te |lhe )?)examinar$/
 const WHEN = /^(?:agora|aqui|hoje|isso|primeiro|antes|depois|melhor|bem|rapidinho|voce|ele|ela)$/
@@ -27,7 +26,7 @@ const TELLS =
 const ASKS =
   /^(?:e )?(?:(?:o senhor|a senhora|voce|alguem) (?:(?:ja|ainda|tambem|nao) )?(?:tem|teve|toma|usa|fuma|bebe|sente|sentiu|trabalha|mora|dorme|faz|fez|operou)|(?:tem|teve) (?:a )?alergia|(?:toma|usa) algum|como (?:e|esta|estao|ta)|o que (?:e|esta|melhora|piora|trouxe)|em que posso|na familia)\b/
 const DIRECTS =
-  /^(?:(?:e )?(?:vou|vamos) (?:te |lhe |ja )?(?:examinar|medir|pesar|manter|suspender|aumentar|diminuir|trocar)|(?:e )?(?:voce |a senhora |o senhor )?(?:pode|podemos) (?:continuar|parar|suspender|manter|seguir)|volt[ae] (?:em|daqui|com|se|quando|na|no)|retorn[oea] (?:em|com|daqui|quando)|e importante|precisa \p{L}+[aei]r|procure|encaminho)\b/u
+  /^(?:(?:e )?(?:vou|vamos) (?:te |lhe |ja )?(?:examinar|medir|pesar|manter|suspender|aumentar|diminuir|trocar)|(?:e )?(?:voce |a senhora |o senhor )?(?:pode|podemos) (?:continuar|parar|suspender|manter|seguir)|volt[ae] (?:em|daqui|com|se|quando|na|no)|retorn[oea] (?:em|com|daqui|quando)|e importante|precisa \p{L}+[aei]r|preciso (?:de|que|ver)|procure|encaminho)\b/u
 const EXAMINED =
   /^(?:[ao]s? )?(?:garganta|exame (?:fisico|neurologico|ortopedico)|paciente|ausculta|bulhas|pulm(?:ao|oes)|abdomen?|coracao|mucosas|orofaringe|oroscopia|otoscopia|dor a palpacao)\b/
 /** Verbs that make a whole sentence of what stands before, beside the first person's. */
@@ -85,9 +84,9 @@ export function announcedBreaks(text: string): number[] {
     const isMeasured = /\d/.test(told) && EXAMINED.test(ahead)
     if (!isWhole)
       return isMeasured || (NODS.test(told) && (ASKS.test(ahead) || DIRECTS.test(ahead)))
-    if (TELLS.test(ahead) || ASKS.test(ahead) || DIRECTS.test(ahead) || EXAMINED.test(ahead))
-      return true
-    const relative = OWNS.exec(ahead)?.[1]
-    return readsOut(tokens, at) || (relative !== undefined && isFamilyWord(relative))
+    return (
+      [TELLS, ASKS, DIRECTS, EXAMINED].some((pattern) => pattern.test(ahead)) ||
+      beginsOwn(tokens, at)
+    )
   }
 }

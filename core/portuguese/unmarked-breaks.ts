@@ -80,9 +80,14 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
   if (before.kind === 'mark') return false
   const isNumber = readNumbers([before]).length > 0
   if (LEANS.test(before.norm)) return isNumber && readsOut(tokens, at)
+  return beginsOwn(tokens, at)
+}
+
+/** Whether what stands from here on begins something of its own by its first words. */
+export function beginsOwn(tokens: readonly Token[], at: number): boolean {
   const words = wordsBetween(tokens, at, at + 6)
-  if (BEGINS.some((pattern) => pattern.test(words))) return true
   return (
+    BEGINS.some((pattern) => pattern.test(words)) ||
     readsOut(tokens, at) ||
     ofSomebodyElse(words) ||
     namesMedicine(tokens, at) ||
@@ -91,7 +96,7 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
 }
 
 /** "… pulso setenta e dois": its name, and its number close behind. */
-export function readsOut(tokens: readonly Token[], at: number): boolean {
+function readsOut(tokens: readonly Token[], at: number): boolean {
   const name = at + (/^(?:a|o|e)$/.test(tokens[at]!.norm) ? 1 : 0)
   return (
     MEASURED.test(tokens[name]?.norm ?? '') &&
@@ -138,7 +143,7 @@ function drugs(): ReadonlyMap<string, string> {
   return names
 }
 
-export const OWNS =
+const OWNS =
   /^(?:e )?(?:a |o )?(?:minha|meu|meus|minhas) (\p{L}+) (?:que )?(?:toma|tomava|usa|usava|tem|teve|tinha|e|era)\b/u
 
 /** "… e a minha mulher toma aquele glifage". */
