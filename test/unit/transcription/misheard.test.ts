@@ -37,7 +37,16 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Pode ser labirintite, ou se nos itiaguda.', 'Pode ser labirintite, ou sinusite aguda.'],
   ['É uma hérnia em Guinaldireita.', 'É uma hérnia inguinal direita.'],
   ['Miatia teve câncer de mama.', 'Minha tia teve câncer de mama.'],
+  ['Vou pedir um eco-casiograma novo.', 'Vou pedir um ecocardiograma novo.'],
+  ['Sim, tomo a tê-no-lo, 25 miligramas.', 'Sim, tomo atenolol, 25 miligramas.'],
+  ['Tomo para a seta-mó, se tiver dor.', 'Tomo paracetamol, se tiver dor.'],
+  ['Vou passar para seta a um ou de 750 se doer.', 'Vou passar paracetamol de 750 se doer.'],
 ]
+
+test('a disease written in pieces is not taken for the medicine that sounds like its end', async (t) => {
+  const said = 'Tenho diabetes e o seu pôr-o-o-se.'
+  t.is((await finder)(piece(said, 0.3)).text, said)
+})
 
 for (const [heard, written] of WRITTEN)
   test(`words of the same sound give way to what is said there: ${heard}`, async (t) => {
