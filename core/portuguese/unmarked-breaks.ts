@@ -80,9 +80,14 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
   if (before.kind === 'mark') return false
   const isNumber = readNumbers([before]).length > 0
   if (LEANS.test(before.norm)) return isNumber && readsOut(tokens, at)
+  return beginsOwn(tokens, at)
+}
+
+/** Whether what stands from here on begins something of its own by its first words. */
+export function beginsOwn(tokens: readonly Token[], at: number): boolean {
   const words = wordsBetween(tokens, at, at + 6)
-  if (BEGINS.some((pattern) => pattern.test(words))) return true
   return (
+    BEGINS.some((pattern) => pattern.test(words)) ||
     readsOut(tokens, at) ||
     ofSomebodyElse(words) ||
     namesMedicine(tokens, at) ||

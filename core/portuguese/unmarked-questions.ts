@@ -32,7 +32,7 @@ function asksForAny(words: string, next: string): boolean {
 const OF_WHAT =
   '(?:doencas?|remedios?|medicamentos?|medicac\\p{L}+|alergias?|cirurgias?|sintomas?|problemas? de saude|vicios?|exames?|historia|historico|casos?)'
 const ASKS_FOR_ANY = new RegExp(
-  `^(?:(?:na|da) familia )?(?:alguem (?:(?:na|da) familia )?(?:tem|teve|tinha) |(?:(?:o senhor|a senhora|voce|tu|ele|ela) )?(?:ja |tambem )?(?:tem|teve|toma|usa|fez|faz|sente) (?:mais )?alg(?:um|uma|uns|umas) )(?:\\p{L}+ )?${OF_WHAT}\\b`,
+  `^(?:(?:na|da) familia )?(?:alguem (?:(?:na|da) familia )?(?:tem|teve|tinha) |(?:(?:o senhor|a senhora|voce|tu|ele|ela) )?(?:ja |tambem )?(?:tem|teve|toma|usa|fez|faz|sente) (?:mais |(?:a )?alergias? (?:a|com|de) )*alg(?:um|uma|uns|umas) )(?:(?:\\p{L}+ )?${OF_WHAT}|(?<=alergia (?:a |com |de )?alguma )coisa)\\b`,
   'u',
 )
 

@@ -1,5 +1,11 @@
+import { withoutStrayCommas } from '../../portuguese/stray-commas.ts'
 import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
 import type { Statement } from '../pieces/statements.ts'
+
+/** Words of speech with their numbers and units as a chart writes them, without stray commas. */
+export function chartWords(said: string): string {
+  return withoutStrayCommas(normalizeText(said).text)
+}
 
 /**
  * What was said with its numbers and units as a chart writes them and as the transcript shows them
@@ -7,5 +13,5 @@ import type { Statement } from '../pieces/statements.ts'
  * before the visit or in a file, stays as it was written.
  */
 export function inChart<Q extends { text: string; origin: Statement['origin'] }>(quote: Q): Q {
-  return quote.origin === 'speech' ? { ...quote, text: normalizeText(quote.text).text } : quote
+  return quote.origin === 'speech' ? { ...quote, text: chartWords(quote.text) } : quote
 }

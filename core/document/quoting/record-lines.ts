@@ -3,7 +3,6 @@
  * the third where that is sure; and beside each what was said, as a question with its answer, for
  * whoever can say it better.
  */
-import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import type { DraftLine } from '../notes/draft.ts'
 import { isDictated } from '../pieces/dictated.ts'
@@ -11,7 +10,7 @@ import type { Piece, Teller } from '../pieces/piece.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { addressCutter, calledNames } from './address.ts'
-import { inChart } from './in-chart.ts'
+import { chartWords, inChart } from './in-chart.ts'
 import type { Quote } from './quote.ts'
 import { patientsOwn, recorded } from './third-person.ts'
 
@@ -49,8 +48,8 @@ export function lineWriter(
     const question = asked?.text ?? answers?.text ?? null
     const answer = asked ? text.slice(asked.text.length).replace(/^[;\s]+/, '') : text
     return {
-      question: question && normalizeText(question).text,
-      answer: normalizeText(answer).text,
+      question: question && chartWords(question),
+      answer: chartWords(answer),
       speaker: tellerOf(at),
       spans: [...(answers?.spans ?? []), ...spans],
     }

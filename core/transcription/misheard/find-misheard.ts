@@ -108,10 +108,10 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
     let sounds = ''
     let isOrdinary = true
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
-      const [word, ...others] = spoken[last]!
-      if (fixed[last] || word === undefined || others.length > 0 || KEPT.has(word)) break
-      sounds = joinSounds(sounds, soundsOf(word))
-      isOrdinary &&= model.isKnown(word) || deps.isOrdinary(words[last]!.parts.join(''))
+      const parts = spoken[last]!
+      if (fixed[last] || parts.length === 0 || parts.some((part) => KEPT.has(part))) break
+      for (const part of parts) sounds = joinSounds(sounds, soundsOf(part))
+      isOrdinary &&= parts.every(model.isKnown) || deps.isOrdinary(words[last]!.parts.join(''))
       const confidence = confidenceOf(first, last) ?? SURE
       const isBelieved =
         (isOrdinary && confidence > SURE) || (first === last && isWrittenLarge(text, words, first))

@@ -45,7 +45,7 @@ export interface FindDeps {
   areLookAlikes(one: string, other: string): boolean
 }
 
-export const MOST_WORDS = 4
+const MOST_WORDS = 4
 export const FEWEST_SOUNDS = 5
 
 /** What one unit of distance takes from the evidence. */

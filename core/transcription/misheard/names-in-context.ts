@@ -15,12 +15,14 @@ import {
   SURE,
   WITHOUT_CONFIDENCE,
 } from './find-misheard.ts'
-import { FEWEST_SOUNDS, type Find, type FindDeps, isApart, MOST_WORDS } from './find-names.ts'
+import { FEWEST_SOUNDS, type Find, type FindDeps, isApart } from './find-names.ts'
 import { fold } from './piece-words.ts'
 import { joinSounds, soundsOf } from './sounds.ts'
 import { talkAround } from './talk-around.ts'
 import { MEDICINE } from './word-model.ts'
 
+/** "para seta a um ou" is paracetamol. */
+const MOST_WORDS = 5
 /** Farthest, for each sound of what was heard. */
 const PER_SOUND = 0.18
 /** How many of a visit's medicines are one that it names elsewhere (natural logarithm). */
@@ -40,9 +42,9 @@ export function findNamesInContext(
     let sounds = ''
     let isOrdinary = true
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
-      const [word, ...others] = spoken[last]!
-      if (fixed[last] || word === undefined || others.length > 0 || KEPT.has(word)) break
-      sounds = joinSounds(sounds, soundsOf(word))
+      const parts = spoken[last]!
+      if (fixed[last] || parts.length === 0 || parts.some((part) => KEPT.has(part))) break
+      for (const part of parts) sounds = joinSounds(sounds, soundsOf(part))
       isOrdinary &&= words[last]!.parts.every(deps.isOrdinary)
       const find = sounds.length >= FEWEST_SOUNDS && judge(sounds, isOrdinary, first, last)
       if (find) finds.push(find)
@@ -58,16 +60,17 @@ export function findNamesInContext(
     const [best, ...others] = deps.index.findNear(sounds, sounds.length * PER_SOUND)
     if (!best || !others.every((other) => isApart(best, other, deps))) return undefined
     const { name } = best.entry
+    const was = spoken.slice(first, last + 1).flat()
     const gain =
       around.probabilityOf([MEDICINE], first, last) +
       (mentioned.has(fold(name)) ? MENTIONED : model.logShareOf(name)) -
-      around.probabilityOf(spoken.slice(first, last + 1).flat(), first, last)
+      around.probabilityOf(was, first, last)
     const evidence =
       gain -
       PER_DISTANCE * best.distance -
       PER_CONFIDENCE * (WITHOUT_CONFIDENCE + confidence) -
       (isOrdinary ? ALL_ORDINARY : 0) -
-      PER_WORD_LESS * (last - first)
+      PER_WORD_LESS * (was.length - 1)
     if (evidence <= 0) return undefined
     return { first, last, name, article: '', evidence, isCertain: true }
   }

@@ -43,7 +43,19 @@ const ANNOUNCED = [
   'Vamos examinar a senhora agora, deite aqui.',
   'Se não melhorar, vou pedir um raio x do tórax.',
   'Cansa um pouco, isso é normal na sua idade.',
-  'Tenho alguma tosse à noite, não tenho febre.',
+  'Tenho alguma tosse à noite, | não tenho febre.',
+  'Sou professora, | durmo mal, | e tomo muito café.',
+  'A senhora tem alguma doença, | tenho rinite, | já fiz cirurgia de catarata.',
+  'Tem a alergia a algum remédio, | não tem a alergia, | e na família alguém tem doença.',
+  'Toma a vacina da gripe, doutora, | a senhora bebe, fuma.',
+  'Peso 80 quilos, altura 1,52, | dor à palpação do lado direito.',
+  'Marcia, | a hipótese asma leve, | vou receitar prednisona.',
+  'Vou dar um atestado de 5 dias, | volte em 7 dias.',
+  'Minha tia tem diabetes, | meu pai teve infarto.',
+  'Quando ando depressa, sinto falta de ar.',
+  'Pra pressão, tomo losartana.',
+  'Não, não fumo.',
+  'E dor no peito, falta de ar, a senhora tem?',
 ]
 
 for (const [breaks, sentences] of [

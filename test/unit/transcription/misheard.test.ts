@@ -37,7 +37,16 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Pode ser labirintite, ou se nos itiaguda.', 'Pode ser labirintite, ou sinusite aguda.'],
   ['É uma hérnia em Guinaldireita.', 'É uma hérnia inguinal direita.'],
   ['Miatia teve câncer de mama.', 'Minha tia teve câncer de mama.'],
+  ['Vou pedir um eco-casiograma novo.', 'Vou pedir um ecocardiograma novo.'],
+  ['Sim, tomo a tê-no-lo, 25 miligramas.', 'Sim, tomo atenolol, 25 miligramas.'],
+  ['Tomo para a seta-mó, se tiver dor.', 'Tomo paracetamol, se tiver dor.'],
+  ['Vou passar para seta a um ou de 750 se doer.', 'Vou passar paracetamol de 750 se doer.'],
 ]
+
+test('a disease written in pieces is not taken for the medicine that sounds like its end', async (t) => {
+  const said = 'Tenho diabetes e o seu pôr-o-o-se.'
+  t.is((await finder)(piece(said, 0.3)).text, said)
+})
 
 for (const [heard, written] of WRITTEN)
   test(`words of the same sound give way to what is said there: ${heard}`, async (t) => {
@@ -50,6 +59,8 @@ const NUMBERS: [heard: string, written: string][] = [
   ['Vamos examinar. Pressão, 135.85.', 'Vamos examinar. Pressão, 135 por 85.'],
   ['A pressão está 120,80, tudo bem.', 'A pressão está 120 por 80, tudo bem.'],
   ['Pressão 100 e 10 por 70.', 'Pressão 110 por 70.'],
+  ['Captopril de 12 anos, 12 horas.', 'Captopril de 12 em 12 horas.'],
+  ['De oito em, oito horas.', 'De oito em oito horas.'],
   ['Metformina 8 cento e 50 miligramas.', 'Metformina 850 miligramas.'],
   ['Temperatura 30 e 8 e dois.', 'Temperatura 38 e dois.'],
 ]
