@@ -39,8 +39,23 @@ const LEADS =
 /** Words before a break, at least. */
 const LEAST = 2
 
-/** Characters where such a sentence begins, in order. */
-export function announcedBreaks(text: string): number[] {
+/**
+ * Whether a recognizer ends utterances with commas: then commas stand where sentences end, within
+ * an utterance too.
+ */
+export function endsWithCommas(utterances: readonly string[]): boolean {
+  const ended = utterances.filter((text) => /,\s*$/.test(text)).length
+  return ended * FEWEST_ENDED >= utterances.length && ended > 0
+}
+
+/** One of so many utterances. */
+const FEWEST_ENDED = 30
+
+/**
+ * Characters where such a sentence begins, in order.
+ * @param isSpliced as `endsWithCommas` says of all that is said
+ */
+export function announcedBreaks(text: string, isSpliced = false): number[] {
   const tokens = tokenize(text)
   const breaks: number[] = []
   let last = 0
@@ -63,7 +78,7 @@ export function announcedBreaks(text: string): number[] {
     const ahead = wordsBetween(tokens, at, at + 5)
     if (CONCLUDED.test(ahead)) return true
     if (ORDERED.test(ahead)) return !CONDITION.test(before)
-    if (beginsAnew(at, last, ahead)) return true
+    if (isSpliced && beginsAnew(at, last, ahead)) return true
     // A verb that a recognizer writes large behind a comma, it heard as a beginning.
     const isLarge = /\p{Lu}/u.test(text[tokens[at]!.start]!)
     return ANSWERED.test(tokens[at]!.norm) && (isLarge || ASKED.test(before))
@@ -74,7 +89,7 @@ export function announcedBreaks(text: string): number[] {
    * two, stand in a row. Only what is whole ends at one.
    */
   function beginsAnew(at: number, last: number, ahead: string): boolean {
-    const told = wordsBetween(tokens, last, at).replace(/[, ]+$/, '')
+    const told = wordsBetween(tokens, last, at - 1)
     if (LEADS.test(told)) return false
     // Folded, "é" and "e" are the same.
     const isWhole =

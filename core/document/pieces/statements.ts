@@ -8,7 +8,7 @@
  * line is at least one statement, and the heading above it is remembered.
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
-import { announcedBreaks } from '../../portuguese/announced-breaks.ts'
+import { announcedBreaks, endsWithCommas } from '../../portuguese/announced-breaks.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
@@ -55,7 +55,10 @@ export type Sources = Pick<
  */
 export function readStatements(given: Sources): Statement[] {
   const input = cleanSources(given)
-  const spoken = speech(input.segments).flatMap(apartAsAnnounced).flatMap(apartFromQuestion)
+  const isSpliced = endsWithCommas(input.segments.map(({ text }) => text))
+  const spoken = speech(input.segments)
+    .flatMap((draft) => apartAsAnnounced(draft, isSpliced))
+    .flatMap(apartFromQuestion)
   const asked = unmarkedQuestions(spoken.map(({ text }) => text))
   const drafts: Draft[] = [
     ...spoken,
@@ -163,8 +166,8 @@ function continues(last: Draft, previous: TranscriptSegment, next: TranscriptSeg
 }
 
 /** What a sentence holds of several whose first words say what they are. */
-function apartAsAnnounced(draft: Draft): Draft[] {
-  const places = [0, ...announcedBreaks(draft.text), draft.text.length]
+function apartAsAnnounced(draft: Draft, isSpliced: boolean): Draft[] {
+  const places = [0, ...announcedBreaks(draft.text, isSpliced), draft.text.length]
   return places.slice(1).map((to, index) => {
     const from = places[index]!
     return partOf(draft, from, from + draft.text.slice(from, to).trimEnd().length)

@@ -1,7 +1,8 @@
 /**
  * Numbers that a recognizer writes in forms which nobody says: "pressão 135.85" of "135 por 85",
  * "8 cento e 50 miligramas" of "oitocentos e cinquenta", "pressão 100 e 10 por 70", "temperatura 30
- * e 8", "de 12 anos, 12 horas". Written anew only where nothing else can be meant; what was heard stays beside it.
+ * e 8", "de 12 anos, 12 horas". Written anew only where nothing else can be meant; what was heard
+ * stays beside it.
  */
 
 export interface NumberForm {
@@ -45,10 +46,10 @@ const FORMS: readonly { pattern: RegExp; write(groups: Groups): string | undefin
   },
   {
     pattern:
-      /(?<!\p{L})de (?<form>(?<hours>4|6|8|12|quatro|seis|oito|doze),?(?: \p{L}+)?,? \k<hours>)(?= horas(?!\p{L}))/giu,
-    write: ({ form, hours }) => {
-      const written = `${hours} em ${hours}`
-      return written === form ? undefined : written
+      /(?<!\p{L})de (?<form>(?<hours>4|6|8|12|quatro|seis|oito|doze),?(?: \p{L}+)?,? (?<again>4|6|8|12|quatro|seis|oito|doze))(?= horas(?!\p{L}))/giu,
+    write: ({ form, hours, again }) => {
+      const written = `${hours} em ${again}`
+      return hours !== again || written === form ? undefined : written
     },
   },
 ]

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { announcedBreaks } from '../../../core/portuguese/announced-breaks.ts'
+import { announcedBreaks, endsWithCommas } from '../../../core/portuguese/announced-breaks.ts'
 import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
@@ -43,7 +43,12 @@ const ANNOUNCED = [
   'Vamos examinar a senhora agora, deite aqui.',
   'Se não melhorar, vou pedir um raio x do tórax.',
   'Cansa um pouco, isso é normal na sua idade.',
-  'Tenho alguma tosse à noite, | não tenho febre.',
+  'Tenho alguma tosse à noite, não tenho febre.',
+  'Parei não, tomo cinco miligramas todo dia.',
+]
+
+/** The same of a recognizer that ends utterances with commas. */
+const SPLICED = [
   'Sou professora, | durmo mal, | e tomo muito café.',
   'A senhora tem alguma doença, | tenho rinite, | já fiz cirurgia de catarata.',
   'Tem a alergia a algum remédio, | não tem a alergia, | e na família alguém tem doença.',
@@ -60,7 +65,8 @@ const ANNOUNCED = [
 
 for (const [breaks, sentences] of [
   [unmarkedBreaks, UNMARKED],
-  [announcedBreaks, ANNOUNCED],
+  [(text: string) => announcedBreaks(text), ANNOUNCED],
+  [(text: string) => announcedBreaks(text, true), SPLICED],
 ] as const)
   for (const marked of sentences)
     test(marked, (t) => {
@@ -69,6 +75,12 @@ for (const [breaks, sentences] of [
       const parts = places.slice(1).map((to, index) => text.slice(places[index], to).trim())
       t.is(parts.join(' | '), marked)
     })
+
+test('a recognizer that ends utterances with commas is known by them', (t) => {
+  t.true(endsWithCommas(['Certo, toma algum remédio.', 'Não tomo,', 'antes de dormir.']))
+  t.false(endsWithCommas(['Certo. Toma algum remédio?', 'Não tomo nada, doutor.']))
+  t.false(endsWithCommas([]))
+})
 
 /** Sentences of one visit without a mark; those behind "?" ask. */
 const VISIT = `
