@@ -24,15 +24,20 @@ const ANSWERED = /^(?:sim|nao|tenho|tomo|uso|sinto|faco|fiz|tive|ja|so)$/
 const TELLS =
   /^(?:e )?(?:eu )?(?:(?:ja|nunca|nao|tambem|so|ainda|hoje|agora) ){0,2}(?:tenho|tive|tomo|uso|sinto|senti|sou|estou|to|moro|durmo|fumo|bebo|faco|fiz|operei)\b/
 const ASKS =
-  /^(?:e )?(?:(?:o senhor|a senhora|voce|alguem) (?:(?:ja|ainda|tambem|nao) )?(?:tem|teve|toma|usa|fuma|bebe|sente|sentiu|trabalha|mora|dorme|faz|fez|operou)|(?:tem|teve) (?:a )?alergia|(?:toma|usa) algum|como (?:e|esta|estao|ta)|o que (?:e|esta|melhora|piora|trouxe)|em que posso|na familia)\b/
+  /^(?:e )?(?:(?:o senhor|a senhora|voce) (?:(?:ja|ainda|tambem|nao) )?\p{L}{3,}|alguem (?:ja )?(?:tem|teve)|(?:tem|teve) (?:a )?alergia|(?:toma|usa) algum|como (?:e|esta|estao|ta)|o que (?:e|esta|melhora|piora|trouxe)|em que posso|na familia)\b/u
 const DIRECTS =
   /^(?:(?:e )?(?:vou|vamos) (?:te |lhe |ja )?(?:examinar|medir|pesar|manter|suspender|aumentar|diminuir|trocar)|(?:e )?(?:voce |a senhora |o senhor )?(?:pode|podemos) (?:continuar|parar|suspender|manter|seguir)|volt[ae] (?:em|daqui|com|se|quando|na|no)|retorn[oea] (?:em|com|daqui|quando)|e importante|precisa \p{L}+[aei]r|preciso (?:de|que|ver)|procure|encaminho)\b/u
 const EXAMINED =
   /^(?:[ao]s? )?(?:garganta|exame (?:fisico|neurologico|ortopedico)|paciente|ausculta|bulhas|pulm(?:ao|oes)|abdomen?|coracao|mucosas|orofaringe|oroscopia|otoscopia|dor a palpacao)\b/
+/** How a part of the examination was found: "gaveta negativa, pulsos presentes". */
+const FOUND =
+  /\b(?:positiv[oa]s?|negativ[oa]s?|norma(?:l|is)|presentes?|ausentes?|complet[oa]s?|livres?|preservad[oa]s?|simetric[oa]s?|ritmic[oa]s?|limp[oa]s?|estave(?:l|is)|ate \d+ graus)\b/
 /** Verbs that make a whole sentence of what stands before, beside the first person's. */
 const FINITE =
-  /\b(?:esta|estao|ta|foi|tem|teve|toma|usa|fuma|bebe|sente|faz|fez|deu|doi|piora|piorou|melhora|melhorou|incomoda|comecou|vem|pode|precisa|vou|vamos|mostrou|sugere|sinto|tomo|uso|oriento|bom dia|boa tarde|boa noite)\b/
+  /\b(?:esta|estao|ta|foi|tem|teve|toma|usa|fuma|bebe|sente|faz|fez|deu|doi|piora|piorou|melhora|melhorou|incomoda|comecou|vem|pode|precisa|vou|vamos|mostrou|sugere|sinto|tomo|uso|oriento|\p{L}{2,}(?:ou|eu|iu)|bom dia|boa tarde|boa noite)\b/u
 const NODS = /^(?:certo|entendi|isso(?: mesmo)?|ok|perfeito|otimo|muito bem|ta|calma|sim|nao)\b/
+/** What the patient is told to do while it is examined. */
+const COMMANDS = /^(?:deit[ae]|sent[ae]|levant[ae]|abr[ae]|respir[ae])(?: \p{L}+){0,3}$/u
 /** What it leads in is still to come. */
 const LEADS =
   /(?:^|, )(?:(?:e|mas|ai|entao) )*(?:se|caso|quando|como|porque|ja que|enquanto|apesar|toda vez|sempre que|depois|antes|desde|ate|quem|acho|acha)\b[^,]*$/
@@ -96,12 +101,21 @@ export function announcedBreaks(text: string, isSpliced = false): number[] {
       /(?<!\p{L})é(?!\p{L})/iu.test(text.slice(tokens[last]!.start, tokens[at]!.start)) ||
       FINITE.test(told) ||
       told.split(' ').some((word) => sureThirdPerson(word) !== undefined)
-    const isMeasured = /\d/.test(told) && EXAMINED.test(ahead)
-    if (!isWhole)
-      return isMeasured || (NODS.test(told) && (ASKS.test(ahead) || DIRECTS.test(ahead)))
+    const isExamined =
+      (/\d/.test(told) && EXAMINED.test(ahead)) || (FOUND.test(told) && findsNext(at))
+    if (isExamined || COMMANDS.test(told)) return true
+    if (!isWhole) return NODS.test(told) && (ASKS.test(ahead) || DIRECTS.test(ahead))
     return (
       [TELLS, ASKS, DIRECTS, EXAMINED].some((pattern) => pattern.test(ahead)) ||
       beginsOwn(tokens, at)
+    )
+  }
+
+  /** A part of the examination and how it was found. */
+  function findsNext(at: number): boolean {
+    const { norm } = tokens[at]!
+    return (
+      !LEANS.test(norm) && !FOUND.test(norm) && FOUND.test(wordsBetween(tokens, at + 1, at + 5))
     )
   }
 }

@@ -13,10 +13,13 @@ const FEWEST = 8
 /** Words of a question that only its answer shows, at most. */
 const MOST_WORDS = 7
 
-/** Indexes of the texts that ask, of those that have no mark. */
-export function unmarkedQuestions(texts: readonly string[]): Set<number> {
+/**
+ * Indexes of the texts that ask, of those that have no mark.
+ * @param isSpliced as `endsWithCommas` says: question marks are missing there too
+ */
+export function unmarkedQuestions(texts: readonly string[], isSpliced = false): Set<number> {
   const isMarked = texts.length < FEWEST || texts.some((text) => text.includes('?'))
-  const asksHere = isMarked ? asksForAny : asks
+  const asksHere = isMarked ? (isSpliced ? asksOpenly : asksForAny) : asks
   const said = texts.map((text) => plain(text))
   return new Set([...said.keys()].filter((index) => asksHere(said[index]!, said[index + 1] ?? '')))
 }
@@ -29,6 +32,17 @@ function asksForAny(words: string, next: string): boolean {
   return words.split(' ').length <= MOST_WORDS && ASKS_FOR_ANY.test(words) && ANSWERS.test(next)
 }
 
+/** "A senhora fuma" "fumo", "como está o sono": who is asked, or what, is said. */
+function asksOpenly(words: string, next: string): boolean {
+  if (asksForAny(words, next)) return true
+  if (words.split(' ').length > MOST_WORDS) return false
+  return (
+    INTERROGATIVE.test(words) ||
+    (ADDRESSED.test(words) && SAID_TO.test(words) && ANSWERS.test(next))
+  )
+}
+
+const ADDRESSED = /^(?:o senhor|a senhora|voce|alguem) /
 const OF_WHAT =
   '(?:doencas?|remedios?|medicamentos?|medicac\\p{L}+|alergias?|cirurgias?|sintomas?|problemas? de saude|vicios?|exames?|historia|historico|casos?)'
 const ASKS_FOR_ANY = new RegExp(

@@ -14,8 +14,17 @@ export async function load(url, context, next) {
   appendFileSync(process.env.LOADED, url + '\\n')
   return next(url, context)
 }`
+/** Of what the program requires, as of what it imports. */
 const REGISTER = `
-import { register } from 'node:module'
+import { appendFileSync } from 'node:fs'
+import Module, { register } from 'node:module'
+const load = Module._load
+Module._load = function (name, parent, ...others) {
+  try {
+    appendFileSync(process.env.LOADED, Module._resolveFilename(name, parent) + '\\n')
+  } catch {}
+  return load.call(this, name, parent, ...others)
+}
 register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(HOOK)}))`
 
 test('a start without a model loads no package of signing in, bundles, certificates or models', async (t) => {

@@ -59,7 +59,10 @@ export function readStatements(given: Sources): Statement[] {
   const spoken = speech(input.segments)
     .flatMap((draft) => apartAsAnnounced(draft, isSpliced))
     .flatMap(apartFromQuestion)
-  const asked = unmarkedQuestions(spoken.map(({ text }) => text))
+  const asked = unmarkedQuestions(
+    spoken.map(({ text }) => text),
+    isSpliced,
+  )
   const drafts: Draft[] = [
     ...spoken,
     ...lines(input.contextMarkdown, 'context'),

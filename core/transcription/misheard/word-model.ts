@@ -26,8 +26,8 @@ export interface KindsOfWords {
 export const NUMBER = '#'
 export const MEDICINE = '@'
 const DISCOUNT = 0.75
-/** Of words that were never counted: Portuguese ones, and what is none. */
-const ORDINARY = 2e-6
+/** Of words that were never counted: Portuguese ones, a hundred thousand, and what is none. */
+const ORDINARY = 1e-7
 const STRANGE = 1e-8
 /** Ids of words have 16 bits; three of them fit into the whole numbers of a double. */
 const IDS = 0x10000

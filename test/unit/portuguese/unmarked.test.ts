@@ -57,6 +57,8 @@ const SPLICED = [
   'Marcia, | a hipótese asma leve, | vou receitar prednisona.',
   'Vou dar um atestado de 5 dias, | volte em 7 dias.',
   'Minha tia tem diabetes, | meu pai teve infarto.',
+  'Deita aqui, | joelho sem derrame, extensão completa, | gaveta negativa, | pulsos presentes.',
+  'Já acabou, | o raio x não tem fratura, | você rompeu o ligamento, | preciso de uma ressonância.',
   'Quando ando depressa, sinto falta de ar.',
   'Pra pressão, tomo losartana.',
   'Não, não fumo.',
@@ -75,6 +77,17 @@ for (const [breaks, sentences] of [
       const parts = places.slice(1).map((to, index) => text.slice(places[index], to).trim())
       t.is(parts.join(' | '), marked)
     })
+
+test('where a recognizer ends utterances with commas, questions without a mark are found', (t) => {
+  const said = ['Bom dia, tudo bem?', 'A senhora fuma.', 'Não fumo.', 'Como está o sono.', 'Ruim.']
+  const told = ['A vizinha bebe.', 'Tenho uma alergia.', 'Toma o remédio.', 'Volte em sete dias.']
+  const all = [...said, ...told]
+  t.deepEqual(
+    [...unmarkedQuestions(all, true)].map((index) => all[index]),
+    [said[1], said[3]],
+  )
+  t.is(unmarkedQuestions(all).size, 0)
+})
 
 test('a recognizer that ends utterances with commas is known by them', (t) => {
   t.true(endsWithCommas(['Certo, toma algum remédio.', 'Não tomo,', 'antes de dormir.']))

@@ -37,6 +37,8 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Pode ser labirintite, ou se nos itiaguda.', 'Pode ser labirintite, ou sinusite aguda.'],
   ['É uma hérnia em Guinaldireita.', 'É uma hérnia inguinal direita.'],
   ['Miatia teve câncer de mama.', 'Minha tia teve câncer de mama.'],
+  ['O direito, enxou na mesma hora.', 'O direito, inchou na mesma hora.'],
+  ['E agora também doura de cabeça.', 'E agora também dor de cabeça.'],
   ['Vou pedir um eco-casiograma novo.', 'Vou pedir um ecocardiograma novo.'],
   ['Sim, tomo a tê-no-lo, 25 miligramas.', 'Sim, tomo atenolol, 25 miligramas.'],
   ['Tomo para a seta-mó, se tiver dor.', 'Tomo paracetamol, se tiver dor.'],
