@@ -18,8 +18,7 @@ export function loadProgram(file, compiled) {
 }
 
 function read(file, compiled) {
-  // What the builder writes is ASCII: one byte a character, in the file and in memory.
-  const source = readFileSync(file, 'latin1')
+  const source = readFileSync(file, 'utf8')
   // What is compiled keeps the name: none with the folder that it was built in.
   return new vm.Script(`(function (require, __filename) {${source}\n})`, {
     filename: 'svcctl.cjs',

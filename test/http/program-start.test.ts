@@ -42,6 +42,18 @@ test('svcctl starts with what was compiled when it was built, and V8 takes it', 
   t.false(bytes.includes(join(ROOT, 'dist')), 'it names no folder of the machine that built it')
 })
 
+test('letters with accents are read as they were written, in regular expressions too', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-start-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'program.cjs')
+  // As the builder writes it: it leaves the letters of an expression as they are.
+  await writeFile(file, "console.log(/^não…$/.test('n\\xe3o\\u2026'))")
+  const script = `import { loadProgram } from ${JSON.stringify(LOADER)}
+    loadProgram(${JSON.stringify(file)}, ${JSON.stringify(join(folder, 'none'))})`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script])
+  t.is(stdout.trim(), 'true')
+})
+
 test('svcctl answers without the compiled part, and with one that is cut or of another Node', async (t) => {
   const { program, compiled } = await builtFiles()
   const folder = await mkdtemp(join(tmpdir(), 'svc-start-'))

@@ -28,8 +28,11 @@ const FORMS: readonly { pattern: RegExp; write(groups: Groups): string | undefin
   },
   {
     pattern:
-      /(?<!\p{L})(?:press[ãa]o|pa)(?: arterial)?(?: (?:est[áa]|deu|de|em|agora|a|foi))?[,:]? (?<form>100 e (?<tens>[1-9]\d?)) (?:por|x)(?!\p{L})/giu,
-    write: ({ tens }) => String(100 + Number(tens)),
+      /(?<!\p{L})(?:press[ãa]o|pa)(?: arterial)?(?: (?:est[áa]|deu|de|em|agora|a|foi))?[,:]? (?<form>(?<whole>[12]\d0) e (?<rest>[1-9]\d?)) (?:por|x)(?!\p{L})/giu,
+    write({ whole, rest }) {
+      const isOne = Number(rest) < (Number(whole) % 100 === 0 ? 100 : 10)
+      return isOne ? String(Number(whole) + Number(rest)) : undefined
+    },
   },
   {
     pattern:

@@ -90,7 +90,7 @@ const WORKED_OUT: [said: string, written: string][] = [
   // It does not say what it came to: nothing is left out.
   [
     'Vou passar enoxaparina, um miligrama por quilo, de doze em doze horas.',
-    'Enoxaparina, 1 mg/kg, de 12/12 h',
+    'Enoxaparina 1 mg/kg, de 12/12 h',
   ],
 ]
 

@@ -61,6 +61,7 @@ const NUMBERS: [heard: string, written: string][] = [
   ['Vamos examinar. Pressão, 135.85.', 'Vamos examinar. Pressão, 135 por 85.'],
   ['A pressão está 120,80, tudo bem.', 'A pressão está 120 por 80, tudo bem.'],
   ['Pressão 100 e 10 por 70.', 'Pressão 110 por 70.'],
+  ['Pressão 150 e 2 por 94, peso 82.', 'Pressão 152 por 94, peso 82.'],
   ['Captopril de 12 anos, 12 horas.', 'Captopril de 12 em 12 horas.'],
   ['De oito em, oito horas.', 'De oito em oito horas.'],
   ['Metformina 8 cento e 50 miligramas.', 'Metformina 850 miligramas.'],
