@@ -34,7 +34,7 @@ const FOUND =
   /\b(?:positiv[oa]s?|negativ[oa]s?|norma(?:l|is)|presentes?|ausentes?|complet[oa]s?|livres?|preservad[oa]s?|simetric[oa]s?|ritmic[oa]s?|limp[oa]s?|estave(?:l|is)|ate \d+ graus)\b/
 /** Verbs that make a whole sentence of what stands before, beside the first person's. */
 const FINITE =
-  /\b(?:esta|estao|ta|foi|tem|teve|toma|usa|fuma|bebe|sente|faz|fez|deu|doi|piora|piorou|melhora|melhorou|incomoda|comecou|vem|pode|precisa|vou|vamos|mostrou|sugere|sinto|tomo|uso|oriento|\p{L}{2,}(?:ou|eu|iu)|bom dia|boa tarde|boa noite)\b/u
+  /\b(?:esta|estao|ta|foi|tem|teve|toma|usa|fuma|bebe|sente|faz|fez|deu|doi|piora|piorou|melhora|melhorou|incomoda|comecou|vem|pode|precisa|vou|vamos|mostrou|sugere|sinto|tomo|uso|oriento|[a-z]{2,}(?:ou|eu|iu)|bom dia|boa tarde|boa noite)\b/
 const NODS = /^(?:certo|entendi|isso(?: mesmo)?|ok|perfeito|otimo|muito bem|ta|calma|sim|nao)\b/
 /** What the patient is told to do while it is examined. */
 const COMMANDS = /^(?:deit[ae]|sent[ae]|levant[ae]|abr[ae]|respir[ae])(?: \p{L}+){0,3}$/u
