@@ -22,7 +22,7 @@ import { talkAround } from './talk-around.ts'
 import { MEDICINE } from './word-model.ts'
 
 /** "para seta a um ou" is paracetamol. */
-const MOST_WORDS = 5
+const MOST_WORDS = 6
 /** Farthest, for each sound of what was heard. */
 const PER_SOUND = 0.18
 /** How many of a visit's medicines are one that it names elsewhere (natural logarithm). */
