@@ -109,7 +109,7 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
     let isOrdinary = true
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
       const parts = spoken[last]!
-      if (fixed[last] || parts.length === 0 || parts.some((part) => KEPT.has(part))) break
+      if (fixed[last] || !isSpoken(text, words[last]!, parts)) break
       for (const part of parts) sounds = joinSounds(sounds, soundsOf(part))
       isOrdinary &&= parts.every(model.isKnown) || deps.isOrdinary(words[last]!.parts.join(''))
       const confidence = confidenceOf(first, last) ?? SURE
@@ -168,6 +168,16 @@ export function findMisheard(heard: DoubtfulWords, deps: MisheardDeps): Find[] {
   }
 }
 
+/**
+ * Whether a written word is one or more of speech that others may stand for; a recognizer joins
+ * several by hyphens ("tê-no-lo"), and by no other sign.
+ */
+export function isSpoken(text: string, { from, to }: PieceWord, parts: readonly string[]): boolean {
+  const isJoined = parts.length === 1 || HYPHENATED.test(text.slice(from, to))
+  return parts.length > 0 && isJoined && !parts.some((part) => KEPT.has(part))
+}
+
+const HYPHENATED = /^\p{L}+(?:-\p{L}+)+(?:$|[.,;:!?…])/u
 const SENTENCE_END = /[.!?…]["”»')\]]*$/
 
 /** Within a sentence, as a name is. */

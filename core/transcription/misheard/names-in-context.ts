@@ -6,8 +6,8 @@
 import {
   ALL_ORDINARY,
   type DoubtfulWords,
+  isSpoken,
   isWrittenLarge,
-  KEPT,
   type MisheardDeps,
   PER_CONFIDENCE,
   PER_DISTANCE,
@@ -43,7 +43,7 @@ export function findNamesInContext(
     let isOrdinary = true
     for (let last = first; last < Math.min(words.length, first + MOST_WORDS); last++) {
       const parts = spoken[last]!
-      if (fixed[last] || parts.length === 0 || parts.some((part) => KEPT.has(part))) break
+      if (fixed[last] || !isSpoken(text, words[last]!, parts)) break
       for (const part of parts) sounds = joinSounds(sounds, soundsOf(part))
       isOrdinary &&= words[last]!.parts.every(deps.isOrdinary)
       const find = sounds.length >= FEWEST_SOUNDS && judge(sounds, isOrdinary, first, last)

@@ -45,6 +45,11 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Vou passar para seta a um ou de 750 se doer.', 'Vou passar paracetamol de 750 se doer.'],
 ]
 
+test('what nobody can have said stays as it was written', async (t) => {
+  const said = 'Estou com dor de cabeça <img src=x onerror=alert(1)> há três dias.'
+  t.is((await finder)(piece(said, 0.3)).text, said)
+})
+
 test('a disease written in pieces is not taken for the medicine that sounds like its end', async (t) => {
   const said = 'Tenho diabetes e o seu pôr-o-o-se.'
   t.is((await finder)(piece(said, 0.3)).text, said)
