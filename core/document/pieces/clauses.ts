@@ -29,13 +29,18 @@ export function clausesOf(statement: Statement): Clause[] {
   const clauses: Clause[] = []
   let from = 0
   for (let at = 1; at <= tokens.length; at++) {
-    if (at < tokens.length && !breaksAt(statement, at)) continue
+    if (at < tokens.length && (!breaksAt(statement, at) || onlyLeads(tokens, from, at))) continue
     const own = tokens.slice(from, at)
     if (own.some((token) => token.kind !== 'mark'))
       clauses.push(toClause(statement, own, from === 0, at === tokens.length))
     from = at
   }
   return withTopics(withConditions(clauses))
+}
+
+/** "Também, sinto": a recognizer's comma behind a word that leads in. */
+function onlyLeads(tokens: readonly Token[], from: number, at: number): boolean {
+  return at - from === 1 && /^(?:tambem|hoje|entao)$/.test(tokens[from]!.norm)
 }
 
 /** "A gliclazida, eu diminuo": what is named first is what is ordered. */

@@ -8,7 +8,8 @@
  * line is at least one statement, and the heading above it is remembered.
  */
 import type { EvidenceSpan } from '../../contract/api.ts'
-import { announcedBreaks, endsWithCommas } from '../../portuguese/announced-breaks.ts'
+import { announcedBreaks } from '../../portuguese/announced-breaks.ts'
+import { endsWithCommas } from '../../portuguese/comma-splices.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
 import { tellsWithNod } from '../../portuguese/tag-questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'

@@ -1,11 +1,5 @@
-import { withoutStrayCommas } from '../../portuguese/stray-commas.ts'
-import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
+import { chartWords } from '../pieces/chart-words.ts'
 import type { Statement } from '../pieces/statements.ts'
-
-/** Words of speech with their numbers and units as a chart writes them, without stray commas. */
-export function chartWords(said: string): string {
-  return withoutStrayCommas(normalizeText(said).text)
-}
 
 /**
  * What was said with its numbers and units as a chart writes them and as the transcript shows them

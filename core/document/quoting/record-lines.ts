@@ -5,12 +5,13 @@
  */
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import type { DraftLine } from '../notes/draft.ts'
+import { chartWords } from '../pieces/chart-words.ts'
 import { isDictated } from '../pieces/dictated.ts'
 import type { Piece, Teller } from '../pieces/piece.ts'
 import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { addressCutter, calledNames } from './address.ts'
-import { chartWords, inChart } from './in-chart.ts'
+import { inChart } from './in-chart.ts'
 import type { Quote } from './quote.ts'
 import { patientsOwn, recorded } from './third-person.ts'
 

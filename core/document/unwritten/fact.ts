@@ -1,8 +1,7 @@
 /** What one sentence says, in a form in which what was said and what is written compare. */
 
 import type { UnwrittenItem } from '../../contract/api.ts'
-import { withoutStrayCommas } from '../../portuguese/stray-commas.ts'
-import { normalizeText } from '../../transcription/normalize/normalize-text.ts'
+import { chartWords } from '../pieces/chart-words.ts'
 import type { Statement } from '../pieces/statements.ts'
 
 /**
@@ -11,7 +10,7 @@ import type { Statement } from '../pieces/statements.ts'
  */
 export function chartText({ text, origin }: Statement, start: number, end: number): string {
   const raw = text.slice(start, end)
-  const written = origin === 'speech' ? withoutStrayCommas(normalizeText(raw).text) : raw
+  const written = origin === 'speech' ? chartWords(raw) : raw
   return capital(written.replace(/^[\s,;:.–-]+|(?<![\s,;:.!?…–-])[\s,;:.!?…–-]+$/g, ''))
 }
 

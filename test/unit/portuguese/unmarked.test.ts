@@ -1,5 +1,6 @@
 import test from 'ava'
-import { announcedBreaks, endsWithCommas } from '../../../core/portuguese/announced-breaks.ts'
+import { announcedBreaks } from '../../../core/portuguese/announced-breaks.ts'
+import { endsWithCommas } from '../../../core/portuguese/comma-splices.ts'
 import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
 import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
