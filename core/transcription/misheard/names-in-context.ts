@@ -15,7 +15,8 @@ import {
   SURE,
   WITHOUT_CONFIDENCE,
 } from './find-misheard.ts'
-import { FEWEST_SOUNDS, type Find, type FindDeps, isApart } from './find-names.ts'
+import { FEWEST_SOUNDS, type Find, type FindDeps, isApart, overlap } from './find-names.ts'
+import type { Near } from './name-index.ts'
 import { fold } from './piece-words.ts'
 import { joinSounds, soundsOf } from './sounds.ts'
 import { talkAround } from './talk-around.ts'
@@ -23,6 +24,8 @@ import { MEDICINE } from './word-model.ts'
 
 /** "para seta a um ou" is paracetamol. */
 const MOST_WORDS = 6
+type FoundNear = Find & Pick<Near, 'distance'>
+
 /** Farthest, for each sound of what was heard. */
 const PER_SOUND = 0.18
 /** How many of a visit's medicines are one that it names elsewhere (natural logarithm). */
@@ -37,7 +40,7 @@ export function findNamesInContext(
 ): Find[] {
   const spoken = words.map(({ from, to }) => model.wordsOf(text.slice(from, to)))
   const around = talkAround({ spoken, before, behind }, model)
-  const finds: Find[] = []
+  const finds: FoundNear[] = []
   for (let first = 0; first < words.length; first++) {
     let sounds = ''
     let isOrdinary = true
@@ -51,7 +54,7 @@ export function findNamesInContext(
       if (words[last]!.ends && !words[last]!.isBeforeComma) break
     }
   }
-  return finds
+  return finds.filter((one) => !finds.some((other) => saysMore(other, one)))
 
   function judge(sounds: string, isOrdinary: boolean, first: number, last: number) {
     const confidence = confidenceOf(first, last) ?? SURE
@@ -72,6 +75,13 @@ export function findNamesInContext(
       (isOrdinary ? ALL_ORDINARY : 0) -
       PER_WORD_LESS * (was.length - 1)
     if (evidence <= 0) return undefined
-    return { first, last, name, article: '', evidence, isCertain: true }
+    const { distance } = best
+    return { first, last, name, article: '', evidence, isCertain: true, distance }
   }
+}
+
+/** "para seta a um ou" is nearer to paracetamol than "seta a um ou" to sotalol, and more of it. */
+function saysMore(one: FoundNear, other: FoundNear): boolean {
+  const isLonger = one.last - one.first > other.last - other.first
+  return isLonger && one.name !== other.name && overlap(one, other) && one.distance < other.distance
 }

@@ -45,6 +45,11 @@ const WRITTEN: [heard: string, written: string][] = [
   ['Vou passar para seta a um ou de 750 se doer.', 'Vou passar paracetamol de 750 se doer.'],
 ]
 
+test('of two medicines the one that more of what was heard sounds like is written', async (t) => {
+  const said = 'Vou te dar atestado, para a seta a um ou de 750.'
+  t.is((await finder)(piece(said, 0.1)).text, 'Vou te dar atestado, paracetamol de 750.')
+})
+
 test('what nobody can have said stays as it was written', async (t) => {
   const said = 'Estou com dor de cabeça <img src=x onerror=alert(1)> há três dias.'
   t.is((await finder)(piece(said, 0.3)).text, said)
