@@ -80,7 +80,7 @@ export function findNamesInContext(
   }
 }
 
-/** "para seta a um ou" is nearer to paracetamol than "seta a um ou" to sotalol, and more of it. */
+/** "para seta a um ou" is more, and nearer to paracetamol, than "seta a um ou" to sotalol. */
 function saysMore(one: FoundNear, other: FoundNear): boolean {
   const isLonger = one.last - one.first > other.last - other.first
   return isLonger && one.name !== other.name && overlap(one, other) && one.distance < other.distance
