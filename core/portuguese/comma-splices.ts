@@ -1,6 +1,6 @@
 /**
- * Sentences that a recognizer joined by commas ("sou professora, durmo mal", "está normal, vou pedir
- * um raio x"): small ones set a comma wherever speakers stop, be it one of them or two.
+ * Sentences that a recognizer joined by commas ("sou professora, durmo mal", "está normal, vou
+ * pedir um raio x"): small ones set a comma wherever speakers stop, be it one of them or two.
  */
 import { sureThirdPerson } from './first-person.ts'
 import { type Token, wordsBetween } from './tokens.ts'
