@@ -20,6 +20,7 @@ export function mentionsFamily(tokens: readonly Token[], patientIsChild = false)
     (token, index) =>
       isFamilyWord(token.norm, patientIsChild) &&
       !isOwnChildhood(tokens, index) &&
+      !isOwnBirth(tokens, index) &&
       (token.norm !== 'mulher' || /^(?:minha|sua)$/.test(tokens[index - 1]?.norm ?? '')) &&
       !/^(?:moro|mora|vivo|veio|vim|vem|com)$/.test(tokens[index - 2]?.norm ?? ''),
   )
@@ -31,6 +32,16 @@ function isOwnChildhood(tokens: readonly Token[], at: number): boolean {
     /^(?:crianca|menin[oa]|bebe)$/.test(tokens[at]!.norm) &&
     /^(?:era|fui|desde|sou)$/.test(tokens[at - 1]?.norm ?? '')
   )
+}
+
+/** "Na gravidez da minha menina", "no parto do meu filho": a time of the speaker's own life. */
+function isOwnBirth(tokens: readonly Token[], at: number): boolean {
+  if (!CHILDREN.has(tokens[at]!.norm)) return false
+  const before = tokens
+    .slice(Math.max(0, at - 4), at)
+    .map(({ norm }) => norm)
+    .join(' ')
+  return /\b(?:gravidez|gestacao|parto|cesarea|resguardo) d[aeo]s?(?: (?:minha|meu))?$/.test(before)
 }
 
 export interface Relative {

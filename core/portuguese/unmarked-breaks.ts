@@ -37,6 +37,9 @@ export const LEANS =
 /** Words that lead a sentence in without being its own. */
 const LED_IN = '(?:(?:e|entao|ai|agora|olha|bom|mas|ja|depois) )?(?:eu |a gente |nos )?'
 
+const NAMES_EXAM =
+  /^(?:o|a) (?:raio x|ultrassom|espirometria|eletro|eletrocardiograma|hemograma|glicada|hemoglobina|audiometria|tomografia|ressonancia)\b/
+
 const BEGINS: readonly RegExp[] = [
   new RegExp(
     `^${LED_IN}(?:vou|vamos) (?:ja |te |lhe |so )?(?:passar|pedir|prescrever|receitar|solicitar|encaminhar|aumentar|diminuir|trocar|colocar|comecar|iniciar|tirar|suspender|manter|deixar|dobrar|reduzir|baixar|acrescentar|associar|imobilizar|marcar|tentar|entrar|medir|ver|examinar|repetir)\\b`,
@@ -49,7 +52,7 @@ const BEGINS: readonly RegExp[] = [
   /^(?:e )?atestado (?:de|por)\b/,
   /^(?:(?:e|mas) se (?:nao|a|o|piorar|ele|ela|voce|isso|doer|der|tiver)|se (?:nao (?:melhorar|resolver|segurar|passar)|piorar|ele|ela)) /,
   /^(?:no pulmao|na ausculta|ausculta|bulhas|abdome|abdomen|na lampada|fundo de olho|rinoscopia|oroscopia|otoscopia|orofaringe|exame (?:fisico|neurologico))\b/,
-  /^(?:o|a) (?:raio x|ultrassom|espirometria|eletro|eletrocardiograma|hemograma|glicada|hemoglobina|audiometria|tomografia|ressonancia)\b/,
+  NAMES_EXAM,
   /^(?:ai|e ai|dai) (?:eu|ele|ela|fui|dei|tomei|comecou|deu)\b/,
 ]
 
@@ -80,12 +83,19 @@ function beginsAt(tokens: readonly Token[], at: number): boolean {
   if (before.kind === 'mark') return false
   const isNumber = readNumbers([before]).length > 0
   if (LEANS.test(before.norm)) return isNumber && readsOut(tokens, at)
+  // "Até sair o hemograma", "vou pedir a ressonância": what is done to it stands right before.
+  if (/^\p{L}{1,12}(?:ar|er|ir)$/u.test(before.norm) && NAMES_EXAM.test(ahead(tokens, at)))
+    return false
   return beginsOwn(tokens, at)
+}
+
+function ahead(tokens: readonly Token[], at: number): string {
+  return wordsBetween(tokens, at, at + 6)
 }
 
 /** Whether what stands from here on begins something of its own by its first words. */
 export function beginsOwn(tokens: readonly Token[], at: number): boolean {
-  const words = wordsBetween(tokens, at, at + 6)
+  const words = ahead(tokens, at)
   return (
     BEGINS.some((pattern) => pattern.test(words)) ||
     readsOut(tokens, at) ||
@@ -112,8 +122,7 @@ const ORDERS =
   /^(?:(?:(?:entao|ai|agora) )?(?:volta|entra|suspende|mantem|inicia|comeca|acrescenta|continua|troca|tira|aumenta|diminui|sobe|baixa|tomo|uso)(?: com| por)?|(?:se|quando) (?:doer|(?:tiver|der) (?:dor|febre)|precisar|enjoar|cocar))(?: o| a| os| as)? (?=\p{L})/u
 
 function namesMedicine(tokens: readonly Token[], at: number): boolean {
-  const ahead = wordsBetween(tokens, at, at + 6)
-  const lead = ORDERS.exec(ahead)?.[0]
+  const lead = ORDERS.exec(ahead(tokens, at))?.[0]
   if (lead === undefined) return false
   const name = at + lead.trim().split(' ').length
   return drugs().has(tokens[name]?.norm ?? '')

@@ -51,7 +51,10 @@ export function stopIn(
   const words = wordsOf(tokens)
   if (CONDITIONAL.test(words) || words.split(' ').length > MOST_WORDS) return undefined
   const mentions = find(tokens)
-  if (mentions.length > 0 && mentions.every((each) => isStoppedBehind(tokens, each))) return clause
+  const isStopped = mentions.every(
+    (each, at) => isStoppedBehind(tokens, each) || isListed(tokens, each, mentions[at + 1]),
+  )
+  if (mentions.length > 0 && isStopped) return clause
   if (!DECIDES.test(words) && !NO_MORE.test(words)) return undefined
   const scopes = readScopes(tokens)
   let last: Act | undefined
@@ -89,9 +92,18 @@ function isStoppedBehind(tokens: Clause['tokens'], { to }: { to: number }): bool
   return after[verb]?.norm === 'para' && isLast
 }
 
+/** "A sinvastatina e a metformina pode parar": what is said of the last is said of both. */
+function isListed(
+  tokens: Clause['tokens'],
+  { to }: { to: number },
+  next: { lead: number; from: number } | undefined,
+): boolean {
+  return next !== undefined && /^(?:e |[oa]s? )*$/.test(`${wordsOf(tokens.slice(to, next.from))} `)
+}
+
 const ALSO = /^(?:tambem|ja|hoje|agora)$/
 const STOPS_BEHIND =
-  /^(?:(?:eu|a gente|voce|a senhora|o senhor|tambem|ja|agora|pode|podemos|vai|vamos|vou|deve|tem que) )*(?:(?:suspender|tirar|cortar|retirar|parar)(?= (?:ja|hoje|agora|tambem|de vez)|$)|suspend[aeo]|tir[aeo]|cort[aeo]|sai|fora|acabou|(?:para|pare) (?:hoje|agora|de vez|por enquanto|com ele|com ela))\b(?! (?:a|o|da|de|do) )/
+  /^(?:(?:eu|a gente|voce|a senhora|o senhor|tambem|ja|agora|pode|podemos|vai|vamos|vou|deve|tem que) )*(?:(?:suspender|tirar|cortar|retirar|parar)(?= (?:ja|hoje|agora|tambem|de vez|nao|que|porque)|$)|suspend[aeo]|tir[aeo]|cort[aeo]|sai|fora|acabou|(?:para|pare) (?:hoje|agora|de vez|por enquanto|com ele|com ela))\b(?! (?:a|o|da|de|do) )/
 
 /** "Sertralina 50": the strength right behind a name belongs to it. */
 function endOfStrength(tokens: Clause['tokens'], name: number): number {

@@ -4,12 +4,11 @@
  * without.
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
-import { readNumbers } from '../../portuguese/numbers.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
 import { tellsEffect } from '../medicines/medication-effect.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
-import { PLAN } from '../models/sections.ts'
+import { HISTORY, PLAN } from '../models/sections.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { COMPANION_TELLS, companionsOwn } from '../pieces/companion.ts'
 import { isDictated } from '../pieces/dictated.ts'
@@ -18,8 +17,9 @@ import type { Phase } from '../pieces/visit-phases.ts'
 import { complaintOf } from './complaint.ts'
 import type { Feature } from './features.ts'
 import { type Filed, file } from './file-clause.ts'
+import { FEW_WORDS, isBareAnswer, isElliptic, isFragment, isValueAlone } from './leaning.ts'
 import { type FilingPlace, isOwn } from './places.ts'
-import { asItem } from './quote.ts'
+import { asItem, joinQuotes, quote } from './quote.ts'
 import type { Routed } from './router.ts'
 import type { ConversationOptions, SaidClause } from './said-clauses.ts'
 
@@ -51,12 +51,21 @@ export function gather(
     // What is dictated of the patient is written, whatever it is: where no place is surer, as the
     // visit stands.
     const asksOfMedicine = answered !== undefined && answers === 1 && names(answered.statement)
+    const likelyNowhere = sorted.likely?.('none') ?? 1
+    const isLoose =
+      isUnplaced &&
+      answered !== undefined &&
+      role !== 'doctor' &&
+      roles[answered.statement.index] !== 'patient' &&
+      likelyNowhere < NOWHERE &&
+      !names(clause) &&
+      (features.has('#denies') || !isOfMedicines(answered, names))
     const otherwise =
       isDictated(statement) && !names(clause)
         ? placeInPhase(phase)
         : role === 'doctor'
           ? null
-          : toldOfMedicine(clause, asksOfMedicine)
+          : (toldOfMedicine(clause, asksOfMedicine) ?? (isLoose ? placeOfAnswer(asked) : null))
     const routed: Routed = isUnplaced ? { ...sorted, place: otherwise } : sorted
     if (isMeasured && !outweighs(routed, features)) continue
     const placed = routed.place ?? ''
@@ -78,9 +87,16 @@ export function gather(
     const isBare = isAnswer && placed !== 'allergies' && isBareAnswer(clause, features)
     const leans =
       (isAnswer && (isBare || !routed.alone) && !(chooses && standsAlone(clause))) ||
-      (isTold && !chooses && isPart)
+      (isTold && !chooses && isPart) ||
+      isLoose ||
+      (isAnswer && answers === 1 && isElliptic(clause, answered.statement)) ||
+      (answered !== undefined && answers <= 2 && isValueAlone(clause, answered.statement))
     // "E o propranolol, paro?" "Não para sozinha."
-    const isReply = askedBack && isPlanned(placed) && !names(clause) && isBrief(clause)
+    const isReply =
+      askedBack &&
+      !names(clause) &&
+      (isPlanned(placed) || placed === 'hypotheses') &&
+      (isBrief(clause) || LEANS_BACK.test(clause.words))
     const isLeave =
       askedBack !== undefined &&
       (placed === '' || placed === 'orientations') &&
@@ -91,6 +107,14 @@ export function gather(
       leans && !isBrief(clause, FEW_WORDS) && OPEN.test(wordsOf(answered.statement.tokens))
     const question =
       leans && !isOpen ? answered.statement : isReply || isLeave ? askedBack : undefined
+    // "Não toma mais. Nem aspirina, nem nimesulida.": the sentence before it goes on.
+    const last = filed.at(-1)
+    const goesOn = last?.section === 'orientations' && last.text.stretch?.statement.index
+    if (role === 'doctor' && /^nem /.test(clause.words) && goesOn === statement.index - 1) {
+      const whole = joinQuotes([last!.text, quote(statement)!])!
+      filed.splice(-1, 1, { section: 'orientations', text: whole, items: [asItem(whole)] })
+      continue
+    }
     // A medicine named in answer to something else is its own matter.
     const isAllergen = isAnswer && answers === 1 && asked.has('allergies')
     const strays = !routed.alone && routed.place !== 'allergies' && names(clause) && !isAllergen
@@ -129,6 +153,34 @@ export function gather(
   return [...opening, ...filed]
 }
 
+/** Where medicines are asked for, their own readers take what is told of them. */
+function isOfMedicines(
+  { places, statement }: NonNullable<SaidClause['answered']>,
+  names: (each: Pick<Clause, 'tokens'>) => boolean,
+): boolean {
+  return (places.get('medicationsInUse') ?? 0) >= HALF_ASKED || names(statement)
+}
+
+const HALF_ASKED = 0.5
+
+/** From here on a clause is more likely nothing that a record holds. */
+const NOWHERE = 0.6
+
+/**
+ * "Tem mais alguém assim em casa?" "Minha vizinha teve dengue.": no table knows where it belongs,
+ * and a doctor asked for it: it stands with its question where that looks for its answer, or in the
+ * story.
+ */
+function placeOfAnswer(asked: ReadonlyMap<FilingPlace, number>): FilingPlace {
+  const told = [...asked].filter(([place]) => TOLD.has(place)).sort(([, a], [, b]) => b - a)
+  return told[0]?.[0] ?? 'presentIllness'
+}
+
+/** What a patient tells of the time before today; medicines have readers of their own. */
+const TOLD: ReadonlySet<FilingPlace> = new Set(
+  HISTORY.filter((section) => section !== 'medicationsInUse' && section !== 'allergies'),
+)
+
 function placeInPhase(phase: Phase): FilingPlace {
   return phase === 'exam' ? 'physicalExam' : 'presentIllness'
 }
@@ -145,25 +197,13 @@ function toldOfMedicine({ words }: Clause, isAsked: boolean): FilingPlace | null
 const NO_LONGER =
   /^(?:(?:ah|nao|sim|ja|eu) )*(?:tomava|usava)\b|\b(?:parei|parou|acabou|larguei|esta sem|ta sem|nao (?:tomo|toma|uso|usa) mais|faz \S+ (?:dias|semanas|meses|anos) que nao)\b/
 
-/** "19 dias.", "Pular refeição. Vinho tinto.": without the question nobody knows of what. */
-function isFragment({ words }: Clause, features: ReadonlySet<Feature>): boolean {
-  const isShort = words.split(' ').length <= FEW_WORDS
-  return isShort && features.has('#verbless') && !TOPICS.some((each) => features.has(each))
-}
-
-/** "Não, só cigarro eletrônico.", "Dia doze desse mês.", "Trinta e oito, parto normal." */
-function isBareAnswer({ words, tokens }: Clause, features: ReadonlySet<Feature>): boolean {
-  if (/^nao (?:so|apenas|somente) /.test(words)) return true
-  const isNumber = readNumbers(tokens)[0]?.from === 0 || /^dia \S+ (?:d|agora|passado)/.test(words)
-  return isNumber && features.has('#verbless') && !features.has('#drug')
-}
-
-const FEW_WORDS = 3
-const TOPICS: readonly Feature[] = ['#symptom', '#disease', '#drug', '#self']
-
 function isPlanned(place: string): boolean {
   return (PLAN as readonly string[]).includes(place)
 }
+
+/** "É dengue?" "É bem provável que sim.", "Tem que operar?" "A direita sim, porque …" */
+const LEANS_BACK =
+  /^(?:sim|nao|claro|com certeza|provavelmente|talvez|acho que (?:sim|nao)|(?:e|esta|ta) (?:bem |muito )?(?:provavel|possivel|isso))\b|^(?:[oa]s? )?\p{L}+ (?:sim|nao)\b/u
 
 /** "Posso dirigir?" "Por enquanto não.": what may be done, and what may not. */
 const ASKS_LEAVE =

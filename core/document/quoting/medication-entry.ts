@@ -3,7 +3,7 @@
  * that go on with its directions.
  */
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
-import type { Token } from '../../portuguese/tokens.ts'
+import { type Token, tokenize } from '../../portuguese/tokens.ts'
 import type { MedicationSection } from '../medicines/medication-act.ts'
 import { isDirections } from '../medicines/medication-directions-alone.ts'
 import { settlesAt } from '../medicines/medication-stretch.ts'
@@ -13,7 +13,7 @@ import { clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Filed } from './file-clause.ts'
 import { withoutFillers } from './fillers.ts'
-import { asItem, joinQuotes, type Quote, quote } from './quote.ts'
+import { answered, asItem, joinQuotes, type Quote, quote } from './quote.ts'
 
 /** Characters of a statement. */
 interface Stretch {
@@ -78,10 +78,21 @@ export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   const marked = (quoted: Quote) =>
     entry.isUnknown ? { ...quoted, text: `${quoted.text} (nome incerto)` } : quoted
   // "Tá tomando ácido fólico? Um por dia." … "Mantém o ácido fólico": without the question.
-  const before = known ? quotesOf(known).filter((each) => !isAsked(each)) : []
-  const item = marked(joinQuotes([...before, ...quotesOf(entry)])!)
-  const text = marked(joinQuotes(quotesOf({ ...entry, start: clauseStart(entry) }))!)
+  const own = quotesOf(entry)
+  const told = known ? quotesOf(known).filter((each) => !isAsked(each)) : []
+  // "A regular continua seis no almoço e põe quatro no jantar": amounts of its own.
+  const before = amountsOf(own).every((each) => amountsOf(told).includes(each)) ? told : []
+  const item = marked(joinQuotes([...before, ...own])!)
+  const [first, ...rest] = quotesOf({ ...entry, start: clauseStart(entry) })
+  const answer = joinQuotes(rest)
+  const text = marked(
+    answer && isAsked(first!) ? answered(first!, answer) : joinQuotes([first!, ...rest])!,
+  )
   return { section: entry.section, text, items: [asItem(item)] }
+}
+
+function amountsOf(quotes: readonly Quote[]): number[] {
+  return quotes.flatMap(({ text }) => readNumbers(tokenize(text)).map(({ value }) => value))
 }
 
 function isAsked({ stretch }: Quote): boolean {

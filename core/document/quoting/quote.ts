@@ -11,8 +11,8 @@ export interface Quote {
   origin: Statement['origin']
   /** The one stretch it is; null when it is several. */
   stretch: { statement: Statement; start: number; end: number } | null
-  /** Of a question quoted with its answer: its words, and which statement answers first. */
-  asked?: { text: string; answer: number }
+  /** Of a question quoted with its answer: its words, which statement answers first, and each. */
+  asked?: { text: string; answer: number; question: Quote; said: Quote }
   /** Of an answer that stands by itself: the question that it answers. */
   answers?: Quote
 }
@@ -77,7 +77,11 @@ export function joinQuotes(quotes: readonly Quote[]): Quote | undefined {
 
 /** A question and its answer, as one text. */
 export function answered(asked: Quote, said: Quote): Quote {
-  return { ...joinQuotes([asked, said])!, asked: { text: asked.text, answer: said.index } }
+  const { text } = asked
+  return {
+    ...joinQuotes([asked, said])!,
+    asked: { text, answer: said.index, question: asked, said },
+  }
 }
 
 /** A list item ends without its full stop. */
@@ -99,9 +103,7 @@ export function asItem(value: Quote): Quote {
  * sentence keep what joins them.
  */
 export function linesOf(quotes: readonly Quote[]): Quote[] {
-  const inOrder = [...distinct(quotes)].sort(
-    (a, b) => a.index - b.index || (a.stretch?.start ?? 0) - (b.stretch?.start ?? 0),
-  )
+  const inOrder = withQuestions(distinct(quotes))
   const lines: Quote[] = []
   for (const next of inOrder) {
     const last = lines.at(-1)
@@ -111,6 +113,56 @@ export function linesOf(quotes: readonly Quote[]): Quote[] {
     else lines.push(next)
   }
   return lines
+}
+
+/**
+ * In the order of what was told, and each question once, ahead of the first that was told after it:
+ * "E os pés, formigam? Formigam, de noite. O direito mais.", whichever of the two needs it.
+ */
+function withQuestions(quotes: readonly Quote[]): Quote[] {
+  const told = (quote: Quote) => quote.asked?.said ?? quote
+  const inOrder = [...quotes].sort(
+    (a, b) =>
+      told(a).index - told(b).index ||
+      (told(a).stretch?.start ?? 0) - (told(b).stretch?.start ?? 0),
+  )
+  const lines: Quote[] = []
+  for (const each of inOrder) {
+    const question = each.asked?.question
+    const isOfIt = (line: Quote | undefined) =>
+      question &&
+      (line?.index === question.index || line?.answers?.index === question.index)
+    if (!question || !isOfIt(lines.at(-1))) {
+      lines.push(each)
+      continue
+    }
+    if (each.text.startsWith(lines.at(-1)!.text)) {
+      lines.splice(-1, 1, each)
+      continue
+    }
+    const first = lines.findIndex(isOfIt)
+    if (!lines.slice(first).some(({ asked }) => asked))
+      lines.splice(first, 1, answered(question, lines[first]!))
+    lines.push(withoutQuestion(each))
+  }
+  return lines
+}
+
+/** The answer alone, of one that is quoted with its question. */
+function withoutQuestion(quote: Quote): Quote {
+  const { asked, text, spans } = quote
+  if (!asked) return quote
+  const { question, said } = asked
+  const answer = text.slice(question.text.length).replace(/^[;.]?\s+/, '')
+  const { asked: _, ...rest } = quote
+  return {
+    ...rest,
+    text: answer,
+    spans: spans.slice(question.spans.length),
+    index: said.index,
+    stretch: answer === said.text ? said.stretch : null,
+    answers: question,
+  }
 }
 
 function neighbours({ stretch: a }: Quote, { stretch: b }: Quote): Quote | undefined {

@@ -111,7 +111,11 @@ export function saidClauses(
       const isPatients = role === 'patient' && !ASKS_ALLERGY.test(words)
       const places = isPatients ? new Map() : router.asks(words, classesOf(words.split(' ')))
       // "Fadiga?" "De zero a dez? Sete.": whoever says so, the question stands.
-      if (question && OF_A_SCALE.test(words)) continue
+      if (question && OF_A_SCALE.test(words)) {
+        if (question.statement.index < statement.index - 1) question = { ...question, statement }
+        answers = 0
+        continue
+      }
       // "Todo dia?": what was asked before goes on.
       if (asksNothing(words) && ![...places.keys()].some(isOwn)) question = undefined
       // "Fadiga?" "De zero a dez?" "Sete.": asked back, the question stands.

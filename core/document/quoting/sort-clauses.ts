@@ -189,6 +189,11 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   const own = home === undefined ? 0 : (shares.homes.get(home)?.total ?? 0)
   const isLikely = share && (share.total >= least || isAdvice(said, share, sureness))
   const isLikelier = isLikely && share.total - own >= AHEAD
+  // "Vai tomar soro agora, dez ml por quilo": ordered, and no medicine is named.
+  const isCare = share?.section === 'prescriptions' && said.role === 'doctor'
+  const isOrder = features.has('#order') && !features.has('#drug') && said.phase !== 'story'
+  if (isLikelier && (place === null || place === 'orientations') && isCare && isOrder)
+    return { ...routed, place: 'orientations', alone: true }
   if (isLikelier && best !== home && mayGo(share, said))
     return { ...routed, place: share.section, alone: standsAlone(said) }
   if (place === null || home === undefined || isKept) return routed

@@ -15,9 +15,15 @@ import type { Quote } from './quote.ts'
 /** Unsure of themselves, or said to somebody: with one of these nothing is changed. */
 const UNSURE =
   /^(?:mim|comigo|conosco|nos|nosso|nossa|nossos|nossas|gente|voce|voces|senhora?|doutora?|dra?|te|lhe)$/
+/** "O doutor do posto": told of, and not called. */
+const DOCTOR = /^(?:doutora?|dra?)$/
+const OF_ONE = /^(?:um|uma|[oa]|d[oa]|n[oa]|pr[oa]|pel[oa]|ao|outr[oa]|ess[ea]|aquel[ea])$/
 const POSSESSIVE = /^(?:meus?|minhas?)$/
 const KIN =
   /^(?:mae|pai|irma|irmao|irmas|irmaos|avo|avos|tia|tio|tias|tios|filh[oa]s?|marido|esposa|mulher|primos?|primas?|sogr[oa]|net[oa]s?|familia|pais|namorad[oa]|companheir[oa])$/
+/** "Me deu gastrite", "me receitou": done to the one who says it, and no request. */
+const GIVEN =
+  /^(?:deu|deram|dava|davam|fez|fizeram|fazia|causou|causava|atacou|atacava|passou|passaram|receitou|receitaram|prescreveu|indicou|indicaram|mandou|mandaram|disse|disseram|falou|falaram|pediu|pediram|tirou|tiraram|explicou|avisou|trouxe|doeu|doia|aplicou|aplicaram)$/
 /** Between "eu" or "me" and their verb. */
 const ADVERB = /^(?:nao|ja|tambem|so|nunca|sempre|ainda|ate|quase|mais|realmente)$/
 /** The same in both persons. */
@@ -40,13 +46,16 @@ export function inThirdPerson(text: string): string | undefined {
     const third = thirdPerson(said, norm(at - 1), `${norm(at + 1)} ${norm(at + 2)}`.trim())
     if (third !== undefined) changes.push([token.start, token.end, third])
     else if (POSSESSIVE.test(token.norm)) changes.push(withoutPossessive(text, tokens, at))
+    else if (token.norm === 'me' && GIVEN.test(norm(at + 1)))
+      changes.push([token.start, token.end, said === 'Me' ? 'Lhe' : 'lhe'])
     else if (token.norm === 'eu' || token.norm === 'me') {
       if (!leadsVerb(text, tokens, at) || isFronted(tokens, at)) return undefined
       const isLast = token.norm === 'me'
       changes.push(
         isLast ? [token.start, token.end, 'se'] : [token.start, tokens[at + 1]!.start, ''],
       )
-    } else if (UNSURE.test(token.norm)) return undefined
+    } else if (UNSURE.test(token.norm) && !(DOCTOR.test(token.norm) && OF_ONE.test(norm(at - 1))))
+      return undefined
   }
   const told = changes.reduceRight(
     (all, [from, to, put]) => all.slice(0, from) + put + all.slice(to),

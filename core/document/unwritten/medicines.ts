@@ -96,7 +96,8 @@ function isDecided({ phase, role }: Said): boolean {
 
 function goingOn(one: Said, { ingredient, name }: Topic, isAsked: boolean): Fact[] {
   const { statement, words } = one
-  const found = statement.question || DENIES.test(words) ? undefined : amountAlone(one, isAsked)
+  const isOther = statement.question || DENIES.test(words) || GROWS.test(words)
+  const found = isOther ? undefined : amountAlone(one, isAsked)
   if (!found) return []
   const { tokens } = statement
   const [start, end] = [tokens[found.from]!.start, tokens[found.to - 1]!.end]
@@ -115,6 +116,9 @@ function goingOn(one: Said, { ingredient, name }: Topic, isAsked: boolean): Fact
     },
   ]
 }
+
+/** "Ela está ganhando trinta e seis gramas por dia": of a body, and no dose. */
+const GROWS = /\b(?:ganh|engord|emagrec|cresc|perd|pes|nasc)(?:a|ou|ei|e|eu|endo|ando|i|o)\b/
 
 /** A denied medicine is not taken, unless the denial is of a change: "não mexo no carvedilol". */
 function isTold(one: Said, { from, to, name }: MedicationMention, act: Act): boolean {
