@@ -158,8 +158,14 @@ function isOfMedicines(
   { places, statement }: NonNullable<SaidClause['answered']>,
   names: (each: Pick<Clause, 'tokens'>) => boolean,
 ): boolean {
-  return (places.get('medicationsInUse') ?? 0) >= HALF_ASKED || names(statement)
+  return (
+    (places.get('medicationsInUse') ?? 0) >= HALF_ASKED ||
+    OF_MEDICINES.test(wordsOf(statement.tokens)) ||
+    names(statement)
+  )
 }
+
+const OF_MEDICINES = /\b(?:remedios?|remedinhos?|medicac(?:ao|oes)|medicamentos?|comprimidos?)\b/
 
 const HALF_ASKED = 0.5
 

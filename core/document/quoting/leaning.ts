@@ -50,4 +50,5 @@ const OF_IT =
   /^(?:(?:ja|so|ainda|sempre|nao|as vezes) )*(?:ta|tao|esta|estao|tava|estava|fica|ficam|ficou|faz|fez|vai|vao|foi|era|anda|continua|continuam|melhorou|piorou|sumiu|parou|voltou|normal|igual|bem|mal|melhor|pior|bom|boa|bons|boas|ruim|ruins|tranquil[oa]|regular|pres[oa]|solt[oa]|otim[oa]|pessim[oa])\b/
 const WHERE = /^(?:e )?onde\b|\bonde$/
 const IN_A_PLACE = /^(?:so |mais )?(?:n[oa]s?|em|aqui|ali|do lado|d[oa]s?|ness[ea]|nest[ea]) /
-const ONE_OF_THEM = /^(?:tem|tenho|teve|tive|fiz|fez|foi|foram|sao|deu) (?:uma?|dois|duas|tres|alguns|algumas)\b/
+const ONE_OF_THEM =
+  /^(?:tem|tenho|teve|tive|fiz|fez|foi|foram|sao|deu) (?:uma?|dois|duas|tres|alguns|algumas)\b/

@@ -130,8 +130,7 @@ function withQuestions(quotes: readonly Quote[]): Quote[] {
   for (const each of inOrder) {
     const question = each.asked?.question
     const isOfIt = (line: Quote | undefined) =>
-      question &&
-      (line?.index === question.index || line?.answers?.index === question.index)
+      question && (line?.index === question.index || line?.answers?.index === question.index)
     if (!question || !isOfIt(lines.at(-1))) {
       lines.push(each)
       continue

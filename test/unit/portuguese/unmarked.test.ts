@@ -43,6 +43,7 @@ const ANNOUNCED = [
   'Duas vezes ao dia, | Tomo levotiroxina 50 em jejum.',
   'Vamos examinar a senhora agora, deite aqui.',
   'Se não melhorar, vou pedir um raio x do tórax.',
+  'Essa queda de pressão eu vou tratar como grupo C até sair o hemograma de hoje.',
   'Cansa um pouco, isso é normal na sua idade.',
   'Tenho alguma tosse à noite, não tenho febre.',
   'Parei não, tomo cinco miligramas todo dia.',

@@ -26,6 +26,7 @@ Trabalho na roça, meu trabalho é pesado. => trabalha na roça, o trabalho é p
 Como muito doce. => come muito doce.
 Nega febre. => Nega febre.
 Dor como se fosse facada. => Dor como se fosse facada.
+O remédio me deu gastrite e o doutor do posto mandou parar. => O remédio lhe deu gastrite e o doutor do posto mandou parar.
 # Not sure: it stays as it was said.
 Me dá uma tontura quando levanto. => -
 Aconteceu comigo ontem. => -

@@ -78,7 +78,7 @@ function isRight(content: DocumentContent, check: string): boolean {
 /** What must be written at least, and what must not be at most. */
 const SETS = [
   { name: 'visits', written: 189, wrong: 0 },
-  { name: 'visits-traps-worked', written: 71, wrong: 4 },
+  { name: 'visits-traps-worked', written: 71, wrong: 5 },
   { name: 'visits-medicines-worked', written: 2, wrong: 3 },
   { name: 'visits-traps-counted', written: 65, wrong: 19 },
   { name: 'whole-worked', written: 0, wrong: 5 },
