@@ -15,19 +15,25 @@ export function chatRequest(
 ) {
   return {
     model,
-    messages: [
-      { role: 'system', content: withoutMarkup(prompt.system) },
-      { role: 'user', content: withoutMarkup(prompt.user) },
-    ],
+    messages: chatMessages(prompt),
     temperature,
     seed,
     max_tokens: maxTokens,
     stream: true,
+    // How much of the prompt it was given to read (whole-prompt.ts).
+    stream_options: { include_usage: true },
     response_format: {
       type: 'json_schema',
       json_schema: { name: 'document', strict: true, schema: withoutWords(schema) },
     },
   }
+}
+
+export function chatMessages(prompt: { system: string; user: string }) {
+  return [
+    { role: 'system', content: withoutMarkup(prompt.system) },
+    { role: 'user', content: withoutMarkup(prompt.user) },
+  ]
 }
 
 /**
@@ -49,7 +55,7 @@ export function withoutBounds(schema: JsonSchema): JsonSchema {
 }
 
 /** No server knows this keyword of ours: the answer is held to it when it has come. */
-function withoutWords(schema: JsonSchema): JsonSchema {
+export function withoutWords(schema: JsonSchema): JsonSchema {
   return without(['words'], schema)
 }
 
