@@ -5,7 +5,7 @@ import { isAppError } from '../../core/errors.ts'
 import type { OneServer } from '../remote/remote-connection.ts'
 import { RemoteFailure } from '../remote/remote-failure.ts'
 import { type Answer, failed } from './answer-stream.ts'
-import { type ChatLimits, chatRequest, withoutBounds } from './chat-request.ts'
+import { type ChatLimits, chatRequest } from './chat-request.ts'
 import { ollamaRequest, readOllamaAnswer } from './ollama.ts'
 import { readChatAnswer } from './read-chat-answer.ts'
 import { promptTooLong, readRefusal } from './refusals.ts'
@@ -25,8 +25,8 @@ export interface TextServerAsker {
 }
 
 interface KnownServer extends TextServer {
-  /** It refused bounds of lengths once (vLLM's grammars, by version): it is not offered them again. */
-  refusesBounds: boolean
+  /** It refused once what not all of them know: it is not offered it again. */
+  wantsPlain: boolean
 }
 
 /**
@@ -48,7 +48,7 @@ export function textServerAsker({
   async function knownServer(server: OneServer, signal: AbortSignal): Promise<KnownServer> {
     const before = known.get(server.address)
     if (before) return before
-    const facts = { ...(await textServer(server, model, signal)), refusesBounds: false }
+    const facts = { ...(await textServer(server, model, signal)), wantsPlain: false }
     known.set(server.address, facts)
     return facts
   }
@@ -99,15 +99,20 @@ async function askOpenAi(
   facts: KnownServer,
 ): Promise<Answer> {
   const { prompt, schema } = question
-  const ask = (form: JsonSchema) =>
-    post(server, 'v1/chat/completions', chatRequest(model, prompt, form, question), {
-      ...question,
-      read: readChatAnswer,
-    })
-  let answer = await ask(facts.refusesBounds ? withoutBounds(schema) : schema)
-  if (answer === 400 && !facts.refusesBounds) {
-    answer = await ask(withoutBounds(schema))
-    facts.refusesBounds = typeof answer !== 'number'
+  const ask = (isPlain: boolean) =>
+    post(
+      server,
+      'v1/chat/completions',
+      chatRequest(model, prompt, schema, { ...question, isPlain }),
+      {
+        ...question,
+        read: readChatAnswer,
+      },
+    )
+  let answer = await ask(facts.wantsPlain)
+  if (!facts.wantsPlain && (answer === 400 || answer === 422)) {
+    answer = await ask(true)
+    facts.wantsPlain = typeof answer !== 'number'
   }
   return answered(answer)
 }

@@ -44,7 +44,10 @@ export async function readRefusal(response: IncomingMessage): Promise<void> {
   if (statusCode === 404 && NO_MODEL.test(text)) throw new RemoteFailure('no_such_model')
   if (!TOO_LONG.test(text)) return
   const limit = figure(text, /"n_ctx": ?(\d+)|context length is (?:only )?(\d+)/)
-  const tokens = figure(text, /"n_prompt_tokens": ?(\d+)|(?:requested|resulted in) (\d+) tokens/)
+  const tokens = figure(
+    text,
+    /"n_prompt_tokens": ?(\d+)|(?:requested|resulted in|contains|contains at least) (\d+) (?:input )?tokens/,
+  )
   throw promptTooLong(limit > 0 && tokens > 0 ? { tokens, limit } : undefined)
 }
 

@@ -144,6 +144,59 @@ test('a server may close every connection after its answer', async (t) => {
   await generator[Symbol.asyncDispose]()
 })
 
+const long = 'Nega febre e tosse. '.repeat(40)
+for (const [name, answer, isWhole] of [
+  ['read all of', tokens(300), true],
+  ['tells nothing of', saying('{"a":null,"b":true}'), true],
+  ['read the half of', tokens(100), false],
+] as const)
+  test(`a server that ${name} the prompt ${isWhole ? 'is believed' : 'is asked in parts'}`, async (t) => {
+    const { baseUrl, asked } = await textServer(t, answer)
+    const written = write(baseUrl, { user: long })
+    if (isWhole) await t.notThrowsAsync(written)
+    else
+      t.like(await t.throwsAsync(written), { code: 'prompt_too_long', details: [{ limit: 100 }] })
+    t.true(asked[0]?.body.stream_options.include_usage)
+    t.is(asked.length, 1)
+  })
+
+/** Tells in its last piece how much it read, as all of them do when they are asked to. */
+function tokens(count: number): Answer {
+  return stream(
+    { choices: [{ delta: { content: '{"a":null,"b":true}' }, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: count } },
+    '[DONE]',
+  )
+}
+
+test('a server that refuses what not all of them know is asked for the rest', async (t) => {
+  const { baseUrl, asked } = await textServer(t, (response, one, request) =>
+    'stream_options' in one.body
+      ? response.writeHead(422).end('{"error":"stream_options: unexpected"}')
+      : saying('{"a":null,"b":true}')(response, one, request),
+  )
+  await write(baseUrl)
+  t.is(asked[0]?.body.repetition_penalty, 1)
+  t.is(asked[1]?.body.repetition_penalty, undefined)
+})
+
+for (const [what, status, body, issue] of [
+  [
+    'no such model',
+    404,
+    '{"error":{"message":"The model `qwen` does not exist."}}',
+    'no_such_model',
+  ],
+  ['a key that it does not know', 401, '{"error":"Unauthorized"}', 'key_refused'],
+] as const)
+  test(`${what} is named`, async (t) => {
+    const { baseUrl } = await textServer(t, (response) => response.writeHead(status).end(body))
+    t.like(await t.throwsAsync(write(baseUrl)), {
+      code: 'engine_unavailable',
+      details: [{ issue }],
+    })
+  })
+
 test('grammars that know no lengths get none, once and for all, and the lengths are held', async (t) => {
   const says = (content: string) => (response: ServerResponse, asked: Asked) => {
     const isBounded = JSON.stringify(asked.body.response_format).includes('maxLength')
@@ -174,6 +227,10 @@ for (const [name, body] of [
     'vLLM',
     '{"message":"This model\'s maximum context length is 4096 tokens. However, you requested 5000 tokens"}',
   ],
+  [
+    'vLLM 0.32',
+    '{"error":{"message":"This model\'s maximum context length is 4096 tokens. However, your prompt contains at least 5000 input tokens, which exceeds this limit even without any output tokens."}}',
+  ],
 ] as const)
   test(`a prompt that ${name} finds too long is prompt_too_long`, async (t) => {
     const { baseUrl } = await textServer(t, (response) => response.writeHead(400).end(body))
@@ -193,9 +250,8 @@ const refuses = test.macro({
     t.is(asked.length, 1)
   },
 })
-const stream =
-  (...data: unknown[]): Answer =>
-  (response) => {
+function stream(...data: unknown[]): Answer {
+  return (response) => {
     response.setHeader('content-type', 'text/event-stream')
     response.end(
       data
@@ -203,6 +259,7 @@ const stream =
         .join(''),
     )
   }
+}
 const delta = (content: string) => ({ choices: [{ delta: { content } }] })
 test(
   refuses,
