@@ -58,6 +58,8 @@ export function textServerAsker({
       const facts = await knownServer(server, question.signal)
       try {
         if (facts.elsewhere !== null) throw new RemoteFailure('computed_elsewhere')
+        if (facts.kind === 'ollama' && facts.hasModel === false)
+          throw new RemoteFailure('no_such_model')
         const limit = Math.min(contextTokens, facts.contextTokens ?? Infinity)
         const asked = { ...question, maxTokens: roomFor(question, limit) }
         const { text, promptTokens } = await (facts.kind === 'ollama'
