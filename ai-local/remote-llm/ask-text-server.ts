@@ -63,7 +63,7 @@ export function textServerAsker({
         const limit = Math.min(contextTokens, facts.contextTokens ?? Infinity)
         const asked = { ...question, maxTokens: roomFor(question, limit) }
         const { text, promptTokens } = await (facts.kind === 'ollama'
-          ? askOllama(server, model, asked, limit)
+          ? askOllama(server, model, facts.dropsRules ? withRulesWithin(asked) : asked, limit)
           : askOpenAi(server, model, asked, facts))
         requireWhole(question.prompt, promptTokens)
         return text
@@ -73,6 +73,12 @@ export function textServerAsker({
       }
     },
   }
+}
+
+/** A file that was made a model without a template: what is said as the system is left out there. */
+function withRulesWithin(question: Question): Question {
+  const { system, user } = question.prompt
+  return { ...question, prompt: { system: '', user: `${system}\n\n${user}` } }
 }
 
 /** @returns how long the answer may be. @throws {AppError} `prompt_too_long` */

@@ -40,10 +40,10 @@ const EXTRAS = {
   repetition_penalty: 1,
 }
 
-export function chatMessages(prompt: { system: string; user: string }) {
+export function chatMessages({ system, user }: { system: string; user: string }) {
   return [
-    { role: 'system', content: withoutMarkup(prompt.system) },
-    { role: 'user', content: withoutMarkup(prompt.user) },
+    ...(system === '' ? [] : [{ role: 'system', content: withoutMarkup(system) }]),
+    { role: 'user', content: withoutMarkup(user) },
   ]
 }
 

@@ -16,6 +16,8 @@ export interface TextServer {
   contextTokens: number | null
   /** Ollama's models "in the cloud" are computed by a company of another network. */
   elsewhere: string | null
+  /** Its template has no place for rules: it would leave them out. */
+  dropsRules: boolean
 }
 
 const LARGEST_GREETING_BYTES = 1024
@@ -26,6 +28,8 @@ const ModelList = z.object({
 })
 const OllamaModel = z.object({
   remote_host: z.string().nullish(),
+  renderer: z.string().nullish(),
+  template: z.string().nullish(),
   model_info: z.record(z.string(), z.unknown()).nullish(),
 })
 
@@ -68,6 +72,7 @@ async function ollamaServer(
     hasModel: status === 404 ? false : shown ? true : null,
     contextTokens: typeof length === 'number' && length > 0 ? length : null,
     elsewhere: shown?.remote_host || null,
+    dropsRules: !shown?.renderer && !/\.(?:System|Messages)\b/.test(shown?.template ?? ''),
   }
 }
 
@@ -87,6 +92,7 @@ async function openAiServer(
     hasModel: models ? found !== undefined : null,
     contextTokens: found?.max_model_len || null,
     elsewhere: null,
+    dropsRules: false,
   }
 }
 

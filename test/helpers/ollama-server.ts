@@ -1,26 +1,26 @@
-/**
- * Answers as Ollama gives them, by its own sources; `holds`: how many tokens its model was trained
- * for. What is asked of it beside that is an error of the test.
- */
+/** Answers as Ollama 0.17.4 gave them; `holds`: how many tokens its model was trained for. */
 import type { ExecutionContext } from 'ava'
 import { type Answer, chatServer } from './chat-server.ts'
 
 interface Facts {
   model: string
   holds?: number
+  /** What becomes of messages; without a word about `.System` those of the system are lost. */
+  template?: string
   /** Of a model that another company computes. */
   remoteHost?: string
 }
 
 export async function ollamaServer(
   t: ExecutionContext,
-  { model, holds = 32_768, remoteHost }: Facts,
+  { model, holds = 32_768, template = '{{ .System }}{{ .Prompt }}', remoteHost }: Facts,
   chat: Answer,
 ) {
   const shown: Answer = (response, { body }) =>
     body.model === model
       ? json(response, 200, {
           details: { family: 'qwen2' },
+          template,
           model_info: { 'general.architecture': 'qwen2', 'qwen2.context_length': holds },
           ...(remoteHost ? { remote_model: 'gpt-oss:120b', remote_host: remoteHost } : {}),
         })

@@ -66,6 +66,13 @@ test('Ollama is asked in its own words, for all of the prompt', async (t) => {
   })
 })
 
+test('rules that a template of Ollama has no place for are told with the rest', async (t) => {
+  const facts = { model: 'qwen', template: '{{ .Prompt }}' }
+  const { baseUrl, asked } = await ollamaServer(t, facts, lines(ANSWER))
+  await write(t, baseUrl)
+  t.deepEqual(asked.at(-1)?.body.messages, [{ role: 'user', content: 'Regras.\n\nNega febre.' }])
+})
+
 test('no more is asked for than the model of Ollama holds', async (t) => {
   const { baseUrl, asked } = await ollamaServer(t, { model: 'qwen', holds: 2048 }, lines(ANSWER))
   await write(t, baseUrl)
