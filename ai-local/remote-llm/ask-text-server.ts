@@ -75,7 +75,7 @@ export function textServerAsker({
   }
 }
 
-/** A file that was made a model without a template: what is said as the system is left out there. */
+/** Of a file that was made a model without a template, what is said as the system is left out. */
 function withRulesWithin(question: Question): Question {
   const { system, user } = question.prompt
   return { ...question, prompt: { system: '', user: `${system}\n\n${user}` } }

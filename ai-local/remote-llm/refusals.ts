@@ -1,4 +1,7 @@
-/** Why a text server gave no answer, in our words: its own are never shown, they may quote the prompt. */
+/**
+ * Why a text server gave no answer, in our words: its own are never shown, they may quote the
+ * prompt.
+ */
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../core/errors.ts'
 import { readLimited } from '../read-limited.ts'
