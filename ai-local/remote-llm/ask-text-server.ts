@@ -12,14 +12,14 @@ import { promptTooLong, readRefusal } from './refusals.ts'
 import { type TextServer, textServer } from './text-server.ts'
 import { fewestTokens } from './whole-prompt.ts'
 
-export interface Question extends ChatLimits {
+interface Question extends ChatLimits {
   prompt: { system: string; user: string }
   schema: JsonSchema
   signal: AbortSignal
   onText(text: string): void
 }
 
-export interface TextServerAsker {
+interface TextServerAsker {
   /** @throws {RemoteFailure}, {AppError} `prompt_too_long`, `generation_failed` */
   ask(server: OneServer, question: Question): Promise<string>
 }

@@ -3,7 +3,7 @@ import { type RemoteServer, remoteConnection } from '../remote/remote-connection
 import { RemoteFailure } from '../remote/remote-failure.ts'
 import { type TextServer, textServer } from './text-server.ts'
 
-export interface TextServerProbe extends ServerProbe {
+interface TextServerProbe extends ServerProbe {
   contextTokens: number | null
   elsewhere: string | null
 }
