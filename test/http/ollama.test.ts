@@ -6,8 +6,8 @@ import {
 import { remoteProbe } from '../../bin/remote-probe.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
-import { json, lines, ollamaServer } from '../helpers/ollama-server.ts'
 import { temporaryFolder } from '../helpers/llama.ts'
+import { json, lines, ollamaServer } from '../helpers/ollama-server.ts'
 
 const SCHEMA: JsonSchema = {
   type: 'object',
