@@ -1,4 +1,5 @@
 import { probeServer } from '../ai-local/remote/probe-server.ts'
+import { probeTextServer } from '../ai-local/remote-llm/probe-text-server.ts'
 import type { Config } from '../config/settings.ts'
 import type { RemoteServerFacts } from '../core/doctor/check.ts'
 import { isAppError } from '../core/errors.ts'
@@ -19,6 +20,8 @@ export async function remoteProbe(
     answering: 0,
     setting: null,
     hasModel: null,
+    contextTokens: null,
+    elsewhere: null,
     model: (isSpeech ? config.speechRemoteModel : config.generatorRemoteModel) ?? '',
     isPlain: false,
     hasFallback:
@@ -27,12 +30,13 @@ export async function remoteProbe(
   try {
     const server = isSpeech ? remoteSpeech(config) : remoteText(config)
     const signal = AbortSignal.any([stop, timeLimit(LONGEST_MS)])
-    // The speech server's address has its `/v1` within, the text server's has not.
-    const path = isSpeech ? 'models' : 'v1/models'
     const found = await Promise.all(
       server.baseUrl.split(',').map(async (url) => {
         const asked = { ...server, baseUrl: url, apiKey: server.apiKey ?? null }
-        const probe = await probeServer(asked, { path, model: facts.model, signal })
+        const { model } = facts
+        const probe = isSpeech
+          ? await probeServer(asked, { path: 'models', model, signal })
+          : await probeTextServer(asked, { model, signal })
         return { ...facts, ...probe, url, isPlain: url.startsWith('http:') }
       }),
     )
@@ -46,11 +50,12 @@ export async function remoteProbe(
 }
 
 /** Of several servers the one that most needs somebody. */
-function worstOf<Facts extends Pick<RemoteServerFacts, 'issue' | 'hasModel' | 'isPlain'>>(
-  found: readonly Facts[],
-): Facts {
+function worstOf<
+  Facts extends Pick<RemoteServerFacts, 'issue' | 'hasModel' | 'elsewhere' | 'isPlain'>,
+>(found: readonly Facts[]): Facts {
   const worst =
     found.find(({ issue }) => issue !== null) ??
+    found.find(({ elsewhere }) => elsewhere !== null) ??
     found.find(({ hasModel }) => hasModel === false) ??
     found.find(({ isPlain }) => isPlain) ??
     found[0]

@@ -424,7 +424,8 @@ export const settings = {
     min: 2048,
     max: 131_072,
     default: 8192,
-    description: 'Prompt and answer together, in tokens. Memory grows with it.',
+    description:
+      'Prompt and answer together, in tokens; Ollama is asked for as many. Memory grows with it.',
   }),
   textReadAhead: toggle({
     group: 'Documents',

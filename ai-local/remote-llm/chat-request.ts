@@ -7,27 +7,44 @@ export interface ChatLimits {
   seed: number
 }
 
+/**
+ * @param isPlain for a server that refused it: nothing but what all of them know, in a schema
+ * without lengths and counts, which the grammars of some do not know. The answer is held to them.
+ */
 export function chatRequest(
   model: string,
   prompt: { system: string; user: string },
   schema: JsonSchema,
-  { maxTokens, temperature, seed }: ChatLimits,
+  { maxTokens, temperature, seed, isPlain = false }: ChatLimits & { isPlain?: boolean },
 ) {
+  const form = withoutWords(isPlain ? withoutBounds(schema) : schema)
   return {
     model,
-    messages: [
-      { role: 'system', content: withoutMarkup(prompt.system) },
-      { role: 'user', content: withoutMarkup(prompt.user) },
-    ],
+    messages: chatMessages(prompt),
     temperature,
     seed,
     max_tokens: maxTokens,
     stream: true,
+    ...(isPlain ? {} : EXTRAS),
     response_format: {
       type: 'json_schema',
-      json_schema: { name: 'document', strict: true, schema: withoutWords(schema) },
+      json_schema: { name: 'document', strict: true, schema: form },
     },
   }
+}
+
+const EXTRAS = {
+  // How much of the prompt it was given to read (whole-prompt.ts).
+  stream_options: { include_usage: true },
+  // vLLM takes a model's own, and a name of a medicine that was said before becomes less likely.
+  repetition_penalty: 1,
+}
+
+export function chatMessages({ system, user }: { system: string; user: string }) {
+  return [
+    ...(system === '' ? [] : [{ role: 'system', content: withoutMarkup(system) }]),
+    { role: 'user', content: withoutMarkup(user) },
+  ]
 }
 
 /**
@@ -40,16 +57,12 @@ function withoutMarkup(text: string): string {
   return text.replace(/<(?=[^\s\d=])/g, '\\u003c').replace(/\[(?=\/?[A-Za-z_]+\])/g, '\\u005b')
 }
 
-/**
- * The same shape without lengths and counts, for servers whose grammars do not know them; we hold
- * the answer to them.
- */
-export function withoutBounds(schema: JsonSchema): JsonSchema {
+function withoutBounds(schema: JsonSchema): JsonSchema {
   return without(['minLength', 'maxLength', 'minItems', 'maxItems'], schema)
 }
 
 /** No server knows this keyword of ours: the answer is held to it when it has come. */
-function withoutWords(schema: JsonSchema): JsonSchema {
+export function withoutWords(schema: JsonSchema): JsonSchema {
   return without(['words'], schema)
 }
 

@@ -1,18 +1,19 @@
-/**
- * The text of a chat completion that ended by itself, streamed (`text/event-stream`) or at once.
- * What is not the beginning of a JSON object is given up at its first character: a server that does
- * not keep to the grammar need not go on.
- */
+/** The text of a chat completion, streamed (`text/event-stream`) or at once. */
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { AppError } from '../../core/errors.ts'
 import { readLimited } from '../read-limited.ts'
+import {
+  type Answer,
+  collectAnswer,
+  failed,
+  LARGEST_ANSWER_BYTES,
+  linesOf,
+  type Piece,
+  parse,
+  requireEnd,
+} from './answer-stream.ts'
 
-/** A document is some kilobytes; anything far beyond is not an answer. */
-const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024
-
-/** Grammars of JSON allow white space without end, and small models get lost in it. */
-const MOST_BLANKS = 1_000
+const Usage = z.object({ prompt_tokens: z.number().nullish() }).nullish().catch(null)
 
 const ChatAnswer = z.object({
   choices: z
@@ -23,6 +24,7 @@ const ChatAnswer = z.object({
       }),
     )
     .min(1),
+  usage: Usage,
 })
 
 /**
@@ -39,6 +41,7 @@ const ChatPiece = z.object({
       }),
     )
     .optional(),
+  usage: Usage,
 })
 
 /**
@@ -48,74 +51,39 @@ const ChatPiece = z.object({
 export async function readChatAnswer(
   response: IncomingMessage,
   onText: (text: string) => void,
-): Promise<string> {
+): Promise<Answer> {
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true
-  const { text, finish } = isStream ? await readStream(response, onText) : await readBody(response)
-  if (finish !== 'stop') throw failed(finish === null ? 'answer_ended_early' : 'answer_too_long')
-  if (!isStream) onText(text)
-  return text
+  if (isStream) return collectAnswer(piecesOf(response), onText)
+  const answer = await readBody(response)
+  onText(answer.text)
+  return answer
 }
 
-async function readBody(response: IncomingMessage) {
+async function readBody(response: IncomingMessage): Promise<Answer> {
   const body = await readLimited(response, LARGEST_ANSWER_BYTES)
   if (body === null) throw failed('answer_too_large')
   const parsed = ChatAnswer.safeParse(parse(body))
   if (!parsed.success) throw failed('not_a_chat_answer')
-  const [choice] = parsed.data.choices
-  return { text: choice?.message.content ?? '', finish: choice?.finish_reason ?? null }
+  const { choices, usage } = parsed.data
+  const [choice] = choices
+  requireEnd(choice?.finish_reason ?? null)
+  return { text: choice?.message.content ?? '', promptTokens: usage?.prompt_tokens ?? null }
 }
 
-async function readStream(response: IncomingMessage, onText: (text: string) => void) {
-  let text = ''
-  let finish: string | null = null
-  let hasBegun = false
-  for await (const data of eventData(response)) {
-    if (data === '[DONE]') break
+async function* piecesOf(response: IncomingMessage): AsyncGenerator<Piece> {
+  for await (const line of linesOf(response)) {
+    if (!line.startsWith('data:')) continue
+    const data = line.slice(5).trim()
+    if (data === '[DONE]') return
     const parsed = ChatPiece.safeParse(parse(data))
     if (!parsed.success) throw failed('not_a_chat_answer')
-    if (parsed.data.error !== undefined) throw failed('server_error')
-    const [choice] = parsed.data.choices ?? []
-    const piece = choice?.delta?.content ?? ''
-    if (!hasBegun) {
-      const begin = (text + piece).trimStart()
-      hasBegun = begin !== ''
-      if (hasBegun ? !begin.startsWith('{') : text.length > MOST_BLANKS) throw failed('not_json')
+    const { error, choices = [], usage } = parsed.data
+    if (error !== undefined) throw failed('server_error')
+    const [choice] = choices
+    yield {
+      text: choice?.delta?.content ?? '',
+      finish: choice?.finish_reason ?? null,
+      promptTokens: usage?.prompt_tokens ?? null,
     }
-    text += piece
-    if (piece !== '') onText(piece)
-    finish = choice?.finish_reason ?? finish
   }
-  return { text, finish }
-}
-
-/** The `data:` lines of server-sent events; leaving the loop closes the connection. */
-async function* eventData(response: IncomingMessage): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > LARGEST_ANSWER_BYTES) throw failed('answer_too_large')
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim()
-  }
-}
-
-/** The parser's own message would quote the text. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-export function failed(issue: string): AppError {
-  return new AppError(
-    'unavailable',
-    'generation_failed',
-    'O servidor de texto não deu uma resposta válida.',
-    { details: [{ issue }] },
-  )
 }

@@ -37,10 +37,25 @@ export interface RemoteRequest {
   signal: AbortSignal
 }
 
-export interface RemoteConnection extends AsyncDisposable {
+export interface RemoteConnection extends AsyncDisposable, Pick<OneServer, 'ask'> {
+  /**
+   * For what takes several requests of one and the same server.
+   * @param work is called again with another server where the first was lost in the middle
+   * @throws as `ask`
+   */
+  withOne<Answer>(
+    signal: AbortSignal,
+    work: (server: OneServer) => Promise<Answer>,
+  ): Promise<Answer>
+}
+
+export interface OneServer {
+  /** Tells it from the others. */
+  readonly address: string
   /**
    * @param read takes the answer's head; its body is the stream itself, and is destroyed after it.
-   * It is called again with another server's answer where the first was lost in the middle.
+   * Of a connection it is called again with another server's answer where the first was lost in the
+   * middle.
    * @throws {RemoteFailure}; what `read` throws; `signal.reason` when aborted
    */
   ask<Answer>(
@@ -138,33 +153,45 @@ export function remoteConnection(server: RemoteServer): RemoteConnection {
     }
   }
 
-  return {
-    async ask(request, read) {
-      const tried = new Set<PoolServer>()
-      for (;;) {
-        const to = pool.choose(tried)
-        tried.add(to)
-        const isLast = tried.size === pool.size
-        to.busy++
-        let response: IncomingMessage | undefined
-        try {
-          response = await send(to, request, isLast)
-          const answer = await read(response)
-          pool.answered(to)
-          return answer
-        } catch (error) {
-          const { signal } = request
-          const isSlow = signal.aborted && signal.reason instanceof RemoteFailure
-          // What is wrong with the request itself is so at every server.
-          if ((signal.aborted && !isSlow) || error instanceof AppError) throw error
-          pool.failed(to)
-          if (isLast || isSlow) throw error
-        } finally {
-          to.busy--
-          response?.destroy()
-        }
+  function oneServer(server: PoolServer, isLast: boolean): OneServer {
+    return {
+      address: server.base.href,
+      async ask(request, read) {
+        const response = await send(server, request, isLast)
+        return read(response).finally(() => response.destroy())
+      },
+    }
+  }
+
+  async function withOne<Answer>(
+    signal: AbortSignal,
+    work: (server: OneServer) => Promise<Answer>,
+  ): Promise<Answer> {
+    const tried = new Set<PoolServer>()
+    for (;;) {
+      const to = pool.choose(tried)
+      tried.add(to)
+      const isLast = tried.size === pool.size
+      to.busy++
+      try {
+        const answer = await work(oneServer(to, isLast))
+        pool.answered(to)
+        return answer
+      } catch (error) {
+        const isSlow = signal.aborted && signal.reason instanceof RemoteFailure
+        // What is wrong with the request itself is so at every server.
+        if ((signal.aborted && !isSlow) || error instanceof AppError) throw error
+        pool.failed(to)
+        if (isLast || isSlow) throw error
+      } finally {
+        to.busy--
       }
-    },
+    }
+  }
+
+  return {
+    withOne,
+    ask: (request, read) => withOne(request.signal, (server) => server.ask(request, read)),
     async [Symbol.asyncDispose]() {
       secureAgent.destroy()
       plainAgent.destroy()

@@ -5,7 +5,14 @@ import { type ConnectionIssue, connectionIssueOf } from '../../core/connection-i
  * explain. Nothing of the request or the answer is in it: neither key nor prompt can reach a log
  * this way.
  */
-export type RemoteIssue = ConnectionIssue | 'first_token_timeout' | 'timeout' | 'redirected'
+export type RemoteIssue =
+  | ConnectionIssue
+  | 'first_token_timeout'
+  | 'timeout'
+  | 'redirected'
+  | 'key_refused'
+  | 'no_such_model'
+  | 'computed_elsewhere'
 
 export class RemoteFailure extends Error {
   readonly issue: RemoteIssue

@@ -52,7 +52,9 @@ async function openServer(
   try {
     const text = remoteTextGenerator(remoteText(config))
     const how = { kind: 'remote', version: model, ...(reader ? { reader } : {}) } as const
-    return { generator: llamaGenerator({ text, ...how }), text }
+    const generator = llamaGenerator({ text, ...how, recipe: { proven: 'no' } })
+    // `svcctl model prove` tries files: of a server's model nobody knows what it is fit for here.
+    return { generator: { ...generator, status: { ...generator.status, unproven: true } }, text }
   } catch (error) {
     if (!isAppError(error)) throw error
     log.error('documents.server_unusable', { code: error.code, ...error.details?.[0] })

@@ -430,6 +430,10 @@ export interface RemoteServerFacts {
   setting: string | null
   /** It has the model that it would be asked for; null where it keeps no list. */
   hasModel: boolean | null
+  /** How much its model holds; null: it does not say, or hears. */
+  contextTokens: number | null
+  /** Who computes the model in another network: what is sent to the server goes on there. */
+  elsewhere: string | null
   model: string
   /** What is sent there could be read on the way. */
   isPlain: boolean

@@ -23,11 +23,17 @@ export interface Asked {
 
 export type Answer = (response: ServerResponse, asked: Asked, request: IncomingMessage) => void
 
+interface Identity {
+  key: string
+  cert: string
+}
+
 /** Answers as the test says; `answers` in turn, the last one for ever. With `tls`, over https. */
 export async function chatServer(
   t: ExecutionContext,
   answers: Answer | Answer[],
-  tls?: { key: string; cert: string },
+  tls?: Identity,
+  greet?: Answer,
 ) {
   const asked: Asked[] = []
   const turns = [answers].flat()
@@ -41,6 +47,7 @@ export async function chatServer(
     response.on('close', () => {
       one.isLeft = !response.writableFinished
     })
+    if (greet && method === 'GET') return greet(response, one, request)
     const answer = turns[Math.min(asked.length, turns.length - 1)]
     asked.push(one)
     answer?.(response, one, request)
@@ -55,6 +62,11 @@ export async function chatServer(
   const { port } = server.address() as AddressInfo
   const baseUrl = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
   return { asked, baseUrl, port, server }
+}
+
+/** One that says nothing of itself: only what it is asked to write counts. */
+export function textServer(t: ExecutionContext, answers: Answer | Answer[], tls?: Identity) {
+  return chatServer(t, answers, tls, (response) => response.writeHead(404).end())
 }
 
 /** The whole answer at once, as a server does that knows no streams. */

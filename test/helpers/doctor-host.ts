@@ -27,6 +27,8 @@ export const remoteServer: RemoteServerFacts = {
   issue: null,
   setting: null,
   hasModel: true,
+  contextTokens: null,
+  elsewhere: null,
   model: 'qwen',
   isPlain: false,
   hasFallback: false,

@@ -14,7 +14,7 @@ import { answerCheck } from '../../core/structured-output/check-answers.ts'
 import { diagnosisCodes } from '../../core/structured-output/diagnosis-codes.ts'
 import { fillByRules } from '../../core/structured-output/fill.ts'
 import { parseSchema } from '../../core/structured-output/parse-schema.ts'
-import { type Asked, chatServer, llamaServer } from '../helpers/chat-server.ts'
+import { type Asked, llamaServer, textServer } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { SMALL_TEMPLATE, segments } from '../helpers/documents.ts'
 import { LETTERS, ORDERS, OTHER_PATIENT } from '../helpers/hostile-texts.ts'
@@ -58,7 +58,7 @@ test('in speech, context and history: the document keeps its shape, by rules', a
 
 test('a server that obeys what was said: nothing of it is in the document unmarked, nothing at all in data', async (t) => {
   const write = (schema: JsonSchema) => JSON.stringify(obedient(schema))
-  const { baseUrl, asked } = await chatServer(t, llamaServer(write))
+  const { baseUrl, asked } = await textServer(t, llamaServer(write))
   const text = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen', contextTokens: 60_000 })
   t.teardown(() => text[Symbol.asyncDispose]())
   const generator = llamaGenerator({ text, kind: 'remote', version: 'qwen' })
@@ -105,7 +105,7 @@ function assertOnlyOurs(t: ExecutionContext, body: Asked['body']) {
 
 test('a server whose grammar failed and that talks instead writes nothing', async (t) => {
   for (const answer of ORDERS) {
-    const { baseUrl } = await chatServer(
+    const { baseUrl } = await textServer(
       t,
       llamaServer(() => answer),
     )

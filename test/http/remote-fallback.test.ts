@@ -9,7 +9,7 @@ import { llamaGenerator } from '../../core/document/generation/llama-generator.t
 import type { Recipe } from '../../core/document/models/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
-import { type Answer, chatServer, llamaServer, saying } from '../helpers/chat-server.ts'
+import { type Answer, llamaServer, saying, textServer } from '../helpers/chat-server.ts'
 import { startDocumentServer } from '../helpers/document-server.ts'
 import { segment } from '../helpers/documents.ts'
 import { shippedRules } from '../helpers/shipped-rules.ts'
@@ -23,8 +23,8 @@ const WRITTEN = JSON.stringify({
 const gone: Answer = (response) => response.destroy()
 
 /** A server, the rules behind it, and a clock that the test sets. */
-async function engines(t: Parameters<typeof chatServer>[0], answers: Answer[], recipe?: Recipe) {
-  const { baseUrl, asked } = await chatServer(t, answers)
+async function engines(t: Parameters<typeof textServer>[0], answers: Answer[], recipe?: Recipe) {
+  const { baseUrl, asked } = await textServer(t, answers)
   const text = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const clock = { at: new Date('2026-01-01T12:00:00Z') }
   const server: WritingEngine = {

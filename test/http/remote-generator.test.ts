@@ -12,11 +12,11 @@ import type { JsonSchema } from '../../core/document/models/ports.ts'
 import {
   type Answer,
   type Asked,
-  chatServer,
   event,
   llamaServer,
   saying,
   streaming,
+  textServer,
 } from '../helpers/chat-server.ts'
 import { testIdentity } from '../helpers/identities.ts'
 
@@ -62,7 +62,7 @@ function write(
 }
 
 test('a valid answer is the document, and the schema was asked for', async (t) => {
-  const { asked, baseUrl } = await chatServer(t, saying(' {"a": "Nega febre.", "b": true} '))
+  const { asked, baseUrl } = await textServer(t, saying(' {"a": "Nega febre.", "b": true} '))
   const { json, told } = await write(`${baseUrl}/`)
   t.is(json, '{"a":"Nega febre.","b":true}')
   t.deepEqual(told, [
@@ -80,7 +80,7 @@ test('a valid answer is the document, and the schema was asked for', async (t) =
 })
 
 test('an address that ends in /v1 is the same as one without', async (t) => {
-  const { asked, baseUrl } = await chatServer(t, saying('{"a": "Nega febre.", "b": true}'))
+  const { asked, baseUrl } = await textServer(t, saying('{"a": "Nega febre.", "b": true}'))
   for (const end of ['/v1', '/v1/', '']) await write(`${baseUrl}${end}`)
   t.deepEqual(
     asked.map(({ url }) => url),
@@ -91,7 +91,7 @@ test('an address that ends in /v1 is the same as one without', async (t) => {
 test('a stream is read as it comes, from llama-server as from vLLM', async (t) => {
   const pieces = [' {"a": "Ne', 'ga febre.', '", "b"', ': true}']
   for (const like of ['llama-server', 'vllm'] as const) {
-    const { baseUrl } = await chatServer(t, streaming(pieces, { like }))
+    const { baseUrl } = await textServer(t, streaming(pieces, { like }))
     const { json, texts } = await write(baseUrl)
     t.is(json, '{"a":"Nega febre.","b":true}')
     t.deepEqual(texts, pieces)
@@ -99,7 +99,7 @@ test('a stream is read as it comes, from llama-server as from vLLM', async (t) =
 })
 
 test('letters that come in halves are one letter', async (t) => {
-  const { baseUrl } = await chatServer(t, (response) => {
+  const { baseUrl } = await textServer(t, (response) => {
     const bytes = Buffer.from(
       event({ choices: [{ delta: { content: '{"a":"três","b":true}' }, finish_reason: 'stop' }] }),
     )
@@ -112,10 +112,10 @@ test('letters that come in halves are one letter', async (t) => {
 
 test('a server that is loading its model is asked again, for a while', async (t) => {
   const answer = () => '{"a":null,"b":true}'
-  const patient = await chatServer(t, llamaServer(answer, { loading: 2 }))
+  const patient = await textServer(t, llamaServer(answer, { loading: 2 }))
   t.is((await write(patient.baseUrl)).json, '{"a":null,"b":true}')
   t.is(patient.asked.length, 3)
-  const long = await chatServer(t, llamaServer(answer, { loading: 9 }))
+  const long = await textServer(t, llamaServer(answer, { loading: 9 }))
   t.like(await t.throwsAsync(write(long.baseUrl)), { code: 'generation_failed' })
   t.is(long.asked.length, 3)
 })
@@ -126,14 +126,14 @@ test('a request that the server may have processed is not sent again', async (t)
     (response: ServerResponse) => void response.writeHead(500).end(),
     (response: ServerResponse) => void response.writeHead(503, { 'retry-after': '3600' }).end(),
   ]) {
-    const { asked, baseUrl } = await chatServer(t, answer)
+    const { asked, baseUrl } = await textServer(t, answer)
     await t.throwsAsync(write(baseUrl))
     t.is(asked.length, 1)
   }
 })
 
 test('a server may close every connection after its answer', async (t) => {
-  const { baseUrl, server, asked } = await chatServer(t, saying('{"a":null,"b":true}'))
+  const { baseUrl, server, asked } = await textServer(t, saying('{"a":null,"b":true}'))
   const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const { signal } = new AbortController()
   const one = () => generator.generate(PROMPT, { schema: SCHEMA, maxTokens: 100, signal })
@@ -144,6 +144,59 @@ test('a server may close every connection after its answer', async (t) => {
   await generator[Symbol.asyncDispose]()
 })
 
+const long = 'Nega febre e tosse. '.repeat(40)
+for (const [name, answer, isWhole] of [
+  ['read all of', tokens(300), true],
+  ['tells nothing of', saying('{"a":null,"b":true}'), true],
+  ['read the half of', tokens(100), false],
+] as const)
+  test(`a server that ${name} the prompt ${isWhole ? 'is believed' : 'is asked in parts'}`, async (t) => {
+    const { baseUrl, asked } = await textServer(t, answer)
+    const written = write(baseUrl, { user: long })
+    if (isWhole) await t.notThrowsAsync(written)
+    else
+      t.like(await t.throwsAsync(written), { code: 'prompt_too_long', details: [{ limit: 100 }] })
+    t.true(asked[0]?.body.stream_options.include_usage)
+    t.is(asked.length, 1)
+  })
+
+/** Tells in its last piece how much it read, as all of them do when they are asked to. */
+function tokens(count: number): Answer {
+  return stream(
+    { choices: [{ delta: { content: '{"a":null,"b":true}' }, finish_reason: 'stop' }] },
+    { choices: [], usage: { prompt_tokens: count } },
+    '[DONE]',
+  )
+}
+
+test('a server that refuses what not all of them know is asked for the rest', async (t) => {
+  const { baseUrl, asked } = await textServer(t, (response, one, request) =>
+    'stream_options' in one.body
+      ? response.writeHead(422).end('{"error":"stream_options: unexpected"}')
+      : saying('{"a":null,"b":true}')(response, one, request),
+  )
+  await write(baseUrl)
+  t.is(asked[0]?.body.repetition_penalty, 1)
+  t.is(asked[1]?.body.repetition_penalty, undefined)
+})
+
+for (const [what, status, body, issue] of [
+  [
+    'no such model',
+    404,
+    '{"error":{"message":"The model `qwen` does not exist."}}',
+    'no_such_model',
+  ],
+  ['a key that it does not know', 401, '{"error":"Unauthorized"}', 'key_refused'],
+] as const)
+  test(`${what} is named`, async (t) => {
+    const { baseUrl } = await textServer(t, (response) => response.writeHead(status).end(body))
+    t.like(await t.throwsAsync(write(baseUrl)), {
+      code: 'engine_unavailable',
+      details: [{ issue }],
+    })
+  })
+
 test('grammars that know no lengths get none, once and for all, and the lengths are held', async (t) => {
   const says = (content: string) => (response: ServerResponse, asked: Asked) => {
     const isBounded = JSON.stringify(asked.body.response_format).includes('maxLength')
@@ -153,7 +206,7 @@ test('grammars that know no lengths get none, once and for all, and the lengths 
         .end('{"message":"The provided JSON schema contains features not supported"}')
     else saying(content)(response, asked, undefined as never)
   }
-  const { asked, baseUrl } = await chatServer(t, says('{"a":"Nega febre.","b":true}'))
+  const { asked, baseUrl } = await textServer(t, says('{"a":"Nega febre.","b":true}'))
   const generator = remoteTextGenerator({ baseUrl, apiKey: null, model: 'qwen' })
   const { signal } = new AbortController()
   const one = () => generator.generate(PROMPT, { schema: SCHEMA, maxTokens: 100, signal })
@@ -161,7 +214,7 @@ test('grammars that know no lengths get none, once and for all, and the lengths 
   t.is(await one(), '{"a":"Nega febre.","b":true}')
   t.is(asked.length, 3)
   await generator[Symbol.asyncDispose]()
-  const long = await chatServer(t, says('{"a":"Nega febre e mais ainda do que cabe.","b":true}'))
+  const long = await textServer(t, says('{"a":"Nega febre e mais ainda do que cabe.","b":true}'))
   t.like(await t.throwsAsync(write(long.baseUrl)), { code: 'generation_failed' })
 })
 
@@ -174,9 +227,13 @@ for (const [name, body] of [
     'vLLM',
     '{"message":"This model\'s maximum context length is 4096 tokens. However, you requested 5000 tokens"}',
   ],
+  [
+    'vLLM 0.32',
+    '{"error":{"message":"This model\'s maximum context length is 4096 tokens. However, your prompt contains at least 5000 input tokens, which exceeds this limit even without any output tokens."}}',
+  ],
 ] as const)
   test(`a prompt that ${name} finds too long is prompt_too_long`, async (t) => {
-    const { baseUrl } = await chatServer(t, (response) => response.writeHead(400).end(body))
+    const { baseUrl } = await textServer(t, (response) => response.writeHead(400).end(body))
     t.like(await t.throwsAsync(write(baseUrl)), {
       code: 'prompt_too_long',
       details: [{ tokens: 5000, limit: 4096 }],
@@ -186,16 +243,15 @@ for (const [name, body] of [
 const refuses = test.macro({
   title: (_, what) => `no document from ${what}`,
   async exec(t, _what: string, code: string, answer: Answer) {
-    const { baseUrl, asked } = await chatServer(t, answer)
+    const { baseUrl, asked } = await textServer(t, answer)
     const error = await t.throwsAsync(write(baseUrl))
     t.like(error, { code })
     t.false(/febre|key-of-the-server/.test(inspect(error, { depth: 9 })))
     t.is(asked.length, 1)
   },
 })
-const stream =
-  (...data: unknown[]): Answer =>
-  (response) => {
+function stream(...data: unknown[]): Answer {
+  return (response) => {
     response.setHeader('content-type', 'text/event-stream')
     response.end(
       data
@@ -203,6 +259,7 @@ const stream =
         .join(''),
     )
   }
+}
 const delta = (content: string) => ({ choices: [{ delta: { content } }] })
 test(
   refuses,
@@ -291,7 +348,7 @@ const times = test.macro({
     issue: string,
     answer: Answer,
   ) {
-    const { baseUrl, asked } = await chatServer(t, answer)
+    const { baseUrl, asked } = await textServer(t, answer)
     const error = await t.throwsAsync(write(baseUrl, options))
     t.like(error, { code: 'generation_timeout', details: [{ issue }] })
     // A busy machine may not even have read the request by then.
@@ -329,7 +386,7 @@ test('a machine that swallows connections is given up, and tried again as nothin
 test('cancelling rejects with the reason, and hangs up on the server', async (t) => {
   for (const when of ['before the first word', 'within the answer']) {
     const controller = new AbortController()
-    const { baseUrl, asked } = await chatServer(t, (response) => {
+    const { baseUrl, asked } = await textServer(t, (response) => {
       if (when === 'within the answer')
         response.setHeader('content-type', 'text/event-stream').write(event(delta('{"a":"x')))
       setTimeout(() => controller.abort(new Error('changed my mind')), 30)
@@ -350,7 +407,7 @@ test('an authority of the hospital’s own is believed, and none else is', async
   ])
   const answer = saying('{"a":null,"b":true}')
   const serve = (one: typeof own) =>
-    chatServer(t, answer, { key: one.serverKeyPem, cert: one.serverPem })
+    textServer(t, answer, { key: one.serverKeyPem, cert: one.serverPem })
   const good = await serve(own)
   t.is((await write(good.baseUrl, { caPem: own.caPem })).json, '{"a":null,"b":true}')
   t.is(good.asked[0]?.authorization, `Bearer ${KEY}`)
@@ -370,7 +427,7 @@ test('an authority of the hospital’s own is believed, and none else is', async
 })
 
 test('a schema we could not check is not sent', async (t) => {
-  const { asked, baseUrl } = await chatServer(t, saying('{}'))
+  const { asked, baseUrl } = await textServer(t, saying('{}'))
   const schema: JsonSchema = {
     type: 'object',
     properties: { a: { type: 'string', format: 'date' } },

@@ -153,7 +153,8 @@ test('key and authority come from files, svcctl doctor uses the same ones, and n
     const wrong = file('wrong-key', 'wrong')
     t.like(await look({ [`SVC_${upper}_REMOTE_KEY_FILE`]: wrong }), { issue: 'status_401' })
   }
-  t.deepEqual([...new Set(asked.map(({ method, url }) => `${method} ${url}`))], ['GET /v1/models'])
+  const requests = asked.map(({ method, url }) => `${method} ${url}`)
+  t.deepEqual([...new Set(requests)], ['GET /v1/models', 'GET /'])
 })
 
 function fixedEngine(name: string, recognize: Transcriber['recognize']) {

@@ -512,6 +512,9 @@ for (const id of ['speech.server', 'documents.server'])
     ['an expired certificate', 'error', /curl -v/, { issue: 'tls_expired' }],
     ['a wrong key', 'error', /RemoteKeyFile/, { issue: 'status_401' }],
     ['an unknown model', 'error', /RemoteModel/, { hasModel: false }],
+    ['a model computed elsewhere', 'error', /RemoteModel/, { elsewhere: 'https://ollama.com:443' }],
+    ['a model that holds little', 'warning', /longer context/, { contextTokens: 4096 }],
+    ['a model that holds enough', 'ok', null, { contextTokens: 32_768 }],
     [
       'a useless file',
       'error',

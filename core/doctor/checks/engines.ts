@@ -189,7 +189,12 @@ export const textModel: Check = {
   async run(host) {
     const { generator, textModel: name } = host.settings
     if (generator === 'remote')
-      return { severity: 'info', what: 'documents are written by a server in your network' }
+      return {
+        severity: 'info',
+        what: 'Documents are written by a server in your network; what its model is fit for is unproven.',
+        why: 'Each document says so. Its facts can be counted beside those of the rules, on invented visits.',
+        fix: 'svcctl eval',
+      }
     if (generator === 'rules' || name === null)
       return {
         severity: 'info',

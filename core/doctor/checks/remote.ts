@@ -1,6 +1,9 @@
 /** Servers of the network that hear or write instead of the box. */
 import type { Check, DoctorFinding, DoctorHost, RemoteServerFacts } from '../check.ts'
 
+/** As textContextTokens is shipped. */
+const ENOUGH_TOKENS = 8192
+
 export const speechServer: Check = {
   id: 'speech.server',
   title: 'speech server',
@@ -22,6 +25,13 @@ async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Doctor
   const facts = await host.remoteServer(which)
   const url = facts.url ?? set
   if (facts.issue !== null) return broken(facts, facts.issue, { prefix, url })
+  if (facts.elsewhere !== null)
+    return {
+      severity: 'error',
+      what: `${facts.model} is not computed at ${url}: it hands everything on to ${facts.elsewhere}.`,
+      why: 'What is said in a visit would leave this network; nothing is sent, and nothing written.',
+      fix: `svcctl config set ${prefix}Model NAME   # one whose file is on that machine`,
+    }
   if (facts.hasModel === false)
     return {
       severity: 'error',
@@ -36,7 +46,17 @@ async function judge(host: DoctorHost, which: 'speech' | 'text'): Promise<Doctor
       why: 'Speech and clinical text could be read on the way.',
       fix: `svcctl config set ${prefix}Url ${set.replaceAll('http:', 'https:')}   # and remoteCaFile for an authority of your own`,
     }
-  return { severity: 'ok', what: `${set.replaceAll(',', ', ')} answers; model ${facts.model}` }
+  const answers = `${set.replaceAll(',', ', ')} answers; model ${facts.model}`
+  const { contextTokens: held } = facts
+  if (held !== null && held < ENOUGH_TOKENS)
+    return {
+      severity: 'warning',
+      what: `${answers}, which holds only ${held} tokens.`,
+      why: 'A visit is read in parts then, which takes longer and misses what belongs together.',
+      fix: `Start that server with a longer context, ${ENOUGH_TOKENS} tokens or more.`,
+    }
+  const holds = held === null ? '' : `, ${held} tokens`
+  return { severity: 'ok', what: `${answers}${holds}` }
 }
 
 function broken(
