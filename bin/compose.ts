@@ -1,8 +1,8 @@
 /**
  * The service as the list of its subjects, in the order of what they need: each is opened by its
- * module in `compose/`, the one place where ports meet adapters, and brings what `subject.ts` lists.
- * Work is taken up in this order and closed in the reverse one. No port is bound and nothing is
- * printed: server.ts does that.
+ * module in `compose/`, the one place where ports meet adapters, and brings what `subject.ts`
+ * lists. Work is taken up in this order and closed in the reverse one. No port is bound and nothing
+ * is printed: server.ts does that.
  */
 import type { Server } from 'node:http'
 import { Registry } from 'prom-client'

@@ -1,4 +1,4 @@
-/** How much of what came in with a visit was used, for hosts, doctors and the marks of documents. */
+/** How much of what came in with a visit was used, and the routes that say so. */
 import { useDescriptions, useRoutes } from '../../api/v1/use/routes.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import { useFacts } from '../../core/visit-use/use-facts.ts'

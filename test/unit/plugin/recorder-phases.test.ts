@@ -1,8 +1,9 @@
 /**
- * The recorder under random schedules: a doctor who clicks, a patient who says no, another tab,
- * a server that ends things, a microphone that goes away, and answers of browser, disk and server
- * that come in any order. Whatever the schedule: sound is taken exactly while `recording` is shown,
- * nothing starts after a no or an end, and the host hears of every stretch that begins that it ends.
+ * The recorder under random schedules: a doctor who clicks, a patient who says no, another tab, a
+ * server that ends things, a microphone that goes away, and answers of browser, disk and server
+ * that come in any order. Whatever the schedule: sound is taken exactly while `recording` is
+ * shown, nothing starts after a no or an end, and the host hears of every stretch that begins that
+ * it ends.
  */
 import test from 'ava'
 import fc from 'fast-check'
