@@ -1,4 +1,4 @@
-/** The national network for `svcctl`: its definitions, evidence of a rehearsal, the simulator. */
+/** The national network for `svcctl`: its definitions, and evidence of a rehearsal. */
 import type { RndsDeps } from '../cli/rnds-deps.ts'
 import type { Commands } from './command-place.ts'
 import type { PlainAct } from './record-act.ts'
@@ -7,7 +7,9 @@ const changed = (facts: PlainAct['facts']): PlainAct[] => [
   { action: 'rnds.definitions_changed', subject: null, facts },
 ]
 
-export function commandRnds({ late, placeOf, recorded, platform }: Commands): RndsDeps {
+type Own = Omit<RndsDeps, 'startSimulator'>
+
+export function commandRnds({ placeOf, recorded, platform }: Commands): Own {
   return {
     definitions(flags) {
       const { dataDir } = placeOf(flags).config
@@ -49,10 +51,5 @@ export function commandRnds({ late, placeOf, recorded, platform }: Commands): Rn
       const { keepEvidence } = await import('./keep-evidence.ts')
       return keepEvidence(folder, files)
     },
-    startSimulator: late(
-      () => import('./tools/rnds-simulator/open-simulator.ts'),
-      ({ openSimulator }, { config }, choices, onCall) =>
-        openSimulator(config, platform, { ...choices, onCall }),
-    ),
   }
 }

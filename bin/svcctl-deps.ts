@@ -30,7 +30,14 @@ export function svcctlDeps(surroundings: Surroundings): CliDeps {
     box,
     settings: commandSettings(all),
     ...commandModels(all),
-    rnds: commandRnds(all),
+    rnds: {
+      ...commandRnds(all),
+      startSimulator: late(
+        () => import('./tools/rnds-simulator/open-simulator.ts'),
+        ({ openSimulator }, { config }, choices, onCall) =>
+          openSimulator(config, platform, { ...choices, onCall }),
+      ),
+    },
 
     async needFolder(flags, need) {
       const loaded = load(flags)
