@@ -2,17 +2,35 @@
  * Chores of the server that notice what somebody else changed in the database or the data folder,
  * `svcctl` for the most part, and do here what follows from it.
  */
+import type { Sequelize } from 'sequelize'
 import type { ConsultationStore } from '../core/consultation/ports.ts'
 import { isAppError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Recorder } from '../core/recording/recorder.ts'
 import type { ServingLock } from '../models/database/serving-lock.ts'
-import type { refusedWhileRecording } from '../models/recording/refused-recordings.ts'
-import type { erasureWatch } from '../models/retention/erasure-tombstones.ts'
+import { refusedWhileRecording } from '../models/recording/refused-recordings.ts'
+import { erasureWatch } from '../models/retention/erasure-tombstones.ts'
 import type { Chore } from './upkeep.ts'
 
 const EVERY_MS = 2000
+
+interface Deps extends Omit<Erased, 'erased'>, Omit<Refused, 'refused'>, Resumed {
+  sequelize: Sequelize
+  openedAt: Date
+  recordings: Pick<Recorder, 'forgetConsultation' | 'consentChanged'>
+}
+
+export function externalChanges(deps: Deps) {
+  const { sequelize, openedAt } = deps
+  return {
+    chores: [
+      forgetErased({ ...deps, erased: erasureWatch(sequelize, openedAt) }),
+      stopRefusedRecordings({ ...deps, refused: refusedWhileRecording(sequelize) }),
+      wakeAfterResume(deps),
+    ],
+  }
+}
 
 interface Erased {
   erased: ReturnType<typeof erasureWatch>
@@ -21,7 +39,7 @@ interface Erased {
 }
 
 /** A consultation was erased: its running recording ends, and the language model forgets it. */
-export function forgetErased({ erased, forgetVisit, recordings }: Erased): Chore {
+function forgetErased({ erased, forgetVisit, recordings }: Erased): Chore {
   return {
     name: 'erasures',
     everyMs: EVERY_MS,
@@ -41,7 +59,7 @@ interface Refused {
 }
 
 /** A patient's refusal was written down while a recording runs. */
-export function stopRefusedRecordings({ refused, consultationRows, recordings }: Refused): Chore {
+function stopRefusedRecordings({ refused, consultationRows, recordings }: Refused): Chore {
   return {
     name: 'refusals',
     everyMs: EVERY_MS,
@@ -62,7 +80,7 @@ interface Resumed {
 }
 
 /** A held box was let go (`svcctl outgoing resume`). */
-export function wakeAfterResume({ findHold, wake, log }: Resumed): Chore {
+function wakeAfterResume({ findHold, wake, log }: Resumed): Chore {
   let wasHeld = findHold() !== null
   return {
     name: 'outgoing',

@@ -3,6 +3,8 @@ import type { Log } from '../core/log.ts'
 export interface Chore {
   name: string
   everyMs: number
+  /** For all servers where several serve: one of them does it. */
+  byOne?: boolean
   run(): Promise<unknown>
 }
 

@@ -7,6 +7,7 @@ import {
   type ListedExtensionVisit,
   lockActs,
 } from '../../core/contract/extension.ts'
+import { describing } from '../describing.ts'
 import { HostId, HostName } from '../host-id.ts'
 
 export const SignInBody = z
@@ -78,49 +79,59 @@ const OrganizationAnswer = Named.extend({
   }),
 })
 
-export const SessionAnswer = z.object({
-  device_id: z.uuid().optional(),
-  refresh_token: z.string(),
-  access_token: z.string(),
-  expires_in: z.int(),
-  doctor: Named,
-  organization: OrganizationAnswer,
-}) satisfies z.ZodType<ExtensionSession>
+export const SessionAnswer = describing<ExtensionSession>()(
+  z.object({
+    device_id: z.uuid().optional(),
+    refresh_token: z.string(),
+    access_token: z.string(),
+    expires_in: z.int(),
+    doctor: Named,
+    organization: OrganizationAnswer,
+  }),
+)
 
-export const ServiceAnswer = z.object({
-  version: z.object({ product: z.string(), extension_min: z.string() }),
-  provider: z.object({ name: z.string() }).nullable(),
-}) satisfies z.ZodType<ExtensionService>
+export const ServiceAnswer = describing<ExtensionService>()(
+  z.object({
+    version: z.object({ product: z.string(), extension_min: z.string() }),
+    provider: z.object({ name: z.string() }).nullable(),
+  }),
+)
 
-export const MeAnswer = z.object({
-  doctor: Named,
-  device: Named,
-  organization: OrganizationAnswer,
-  version: z.object({ product: z.string(), extension_min: z.string() }),
-}) satisfies z.ZodType<ExtensionMe>
+export const MeAnswer = describing<ExtensionMe>()(
+  z.object({
+    doctor: Named,
+    device: Named,
+    organization: OrganizationAnswer,
+    version: z.object({ product: z.string(), extension_min: z.string() }),
+  }),
+)
 
 const Patient = z.object({ id: z.string(), name: z.string().nullable() })
 const Type = z.enum(['IN_PERSON', 'TELEMEDICINE'])
 
-export const VisitAnswer = z.object({
-  id: z.uuid(),
-  consultation_id: z.string(),
-  patient: Patient,
-  doctor: z.object({ id: z.string() }),
-  type: Type,
-  auth_token: z.string(),
-  expires_in: z.int(),
-}) satisfies z.ZodType<ExtensionVisit>
+export const VisitAnswer = describing<ExtensionVisit>()(
+  z.object({
+    id: z.uuid(),
+    consultation_id: z.string(),
+    patient: Patient,
+    doctor: z.object({ id: z.string() }),
+    type: Type,
+    auth_token: z.string(),
+    expires_in: z.int(),
+  }),
+)
 
-const ListedVisit = z.object({
-  id: z.uuid(),
-  consultation_id: z.string(),
-  patient: Patient,
-  type: Type,
-  state: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
-  recorded_ms: z.int(),
-  started_at: z.iso.datetime(),
-}) satisfies z.ZodType<ListedExtensionVisit>
+const ListedVisit = describing<ListedExtensionVisit>()(
+  z.object({
+    id: z.uuid(),
+    consultation_id: z.string(),
+    patient: Patient,
+    type: Type,
+    state: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
+    recorded_ms: z.int(),
+    started_at: z.iso.datetime(),
+  }),
+)
 
 export const VisitsAnswer = z.object({ visits: z.array(ListedVisit) })
 export const SitesAnswer = z.object({ sites: z.array(z.record(z.string(), z.unknown())) })

@@ -50,7 +50,7 @@ interface Deps {
 
 const SECRET_BYTES = 32
 
-export function composeAdminPage(deps: Deps) {
+export function openAdminPage(deps: Deps) {
   const { config, platform, sequelize, sealer, access, trail, findHold } = deps
   const { now, newId } = platform
   const doctor = pageDoctor({ config, platform, box: thisBox(), openDoctor: deps.openDoctor })
@@ -110,13 +110,15 @@ export function composeAdminPage(deps: Deps) {
   }
 
   return {
-    router: adminRoutes({
-      page,
-      allowed: config.adminPageFrom.split(',').filter((one) => one !== 'nobody'),
-      trustedProxies: config.trustedProxies,
-      publicUrl: config.publicUrl,
-      publicDir: pluginPlaces(config, platform).publicDir,
-    }),
+    pageRouters: [
+      adminRoutes({
+        page,
+        allowed: config.adminPageFrom.split(',').filter((one) => one !== 'nobody'),
+        trustedProxies: config.trustedProxies,
+        publicUrl: config.publicUrl,
+        publicDir: pluginPlaces(config, platform).publicDir,
+      }),
+    ],
     close: doctor.close,
   }
 }

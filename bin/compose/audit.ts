@@ -127,7 +127,7 @@ export function accountName(): string {
  * The trail of the server: what it writes for HTTP and the channel, and its share of the
  * housekeeping.
  */
-export async function composeServerAudit(
+export async function openServerAudit(
   deps: AuditDeps & { consultations: Pick<ConsultationStore, 'find' | 'findByExternalId'> },
 ) {
   const { sequelize, consultations, platform, log } = deps
@@ -147,8 +147,8 @@ export async function composeServerAudit(
     /** In both: what was refused is counted once for the whole server. */
     http: { trail, refusals: counted, locate: auditLocate({ sequelize, consultations }) },
     channel: { trail, refusals: counted, newId: platform.newId },
-    chore: { name: 'audit-seals', everyMs: SEAL_EVERY_MS, run: sealDays },
-    sealDays,
+    chores: [{ name: 'audit-seals', everyMs: SEAL_EVERY_MS, run: sealDays }],
+    start: sealDays,
     async close() {
       await counted.close().catch((err) => log.error('audit.refusals_failed', { err }))
       await audit.close()

@@ -1,12 +1,11 @@
-/** Backup and restore, for the server's own schedule and for `svcctl`. */
+/** Backup and restore, as `svcctl` does them. */
 import { open, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { modelStore } from '../../ai-local/model-files/model-store.ts'
 import { administrator } from '../../cli/administrator.ts'
 import type { BackupAdmin } from '../../cli/backup-deps.ts'
-import { dataFolder, ownFolder } from '../../config/data-folder.ts'
+import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
-import type { AuditTrail } from '../../core/audit/ports.ts'
 import { newestUntil } from '../../core/backup/backup-age.ts'
 import { createBackup } from '../../core/backup/create-backup.ts'
 import type {
@@ -15,14 +14,9 @@ import type {
   BeginBackup,
   RecordBackup,
 } from '../../core/backup/ports.ts'
-import { scheduledBackup } from '../../core/backup/scheduled-backup.ts'
-import { backupSelfCheck } from '../../core/backup/self-check.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
-import type { Log } from '../../core/log.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
-import type { FindHold } from '../../core/outgoing/hold.ts'
 import type { Certificate } from '../../core/vault/erasure-certificate.ts'
-import { intend } from '../../models/audit/intents.ts'
 import { backupArchive } from '../../models/backup/backup-archive.ts'
 import { backupPlace } from '../../models/backup/backup-place.ts'
 import { backupMemory, backupShelf } from '../../models/backup/backup-shelf.ts'
@@ -47,22 +41,16 @@ import { passphraseIn } from '../passphrase-in.ts'
 import type { Platform } from '../platform.ts'
 import { beginActs, onRecord, recordAct } from '../record-act.ts'
 import { settingsToKeep } from '../settings-to-keep.ts'
-import type { Chore } from '../upkeep.ts'
 
-const HOUR_MS = 3_600_000
-/** How often the server looks whether a backup is due. */
-const LOOK_EVERY_MS = 60_000
-/** How often the newest one is opened and read, whoever made it. */
-const CHECK_EVERY_MS = 24 * HOUR_MS
-
-interface Deps {
+export interface BackupDeps {
   config: Config
   platform: Pick<Platform, 'now' | 'newId' | 'version' | 'installRoot'>
   /** Cheaper for tests. */
   scryptLog2N?: number
 }
 
-function parts({ config, platform, scryptLog2N }: Deps) {
+/** What every backup is made with, by the schedule or by hand. */
+export function backupParts({ config, platform, scryptLog2N }: BackupDeps) {
   const { databaseUrl, dataDir, storeUrl } = config
   const { backups, models, certificates } = dataFolder(dataDir)
   const store = modelStore({ folder: models, now: platform.now })
@@ -119,26 +107,9 @@ function withLedger(
   }
 }
 
-/**
- * When the newest backup was made, whoever made it; null where there is none. Looked up once a
- * minute, however often it is asked for: scrapes must not wait for a share each time.
- */
-export function newestBackup(deps: Deps): () => Promise<Date | null> {
-  const { shelf } = parts(deps)
-  const { now } = deps.platform
-  let looked: { at: number; found: Promise<Date | null> } | null = null
-  return () => {
-    const at = performance.now()
-    if (looked && at - looked.at < LOOK_EVERY_MS) return looked.found
-    const found = shelf.list().then((all) => newestUntil(all, now())?.at ?? null)
-    looked = { at, found }
-    return found
-  }
-}
-
 /** What the doctor is told. */
-export async function backupFacts(deps: Deps) {
-  const { shelf, place, memory, checked, elsewhere } = parts(deps)
+export async function backupFacts(deps: BackupDeps) {
+  const { shelf, place, memory, checked, elsewhere } = backupParts(deps)
   const { dataDir, backupEveryH, backupFolder } = deps.config
   const [last, check] = [await memory.read(), await checked.read()]
   // A backup that was made since was read back itself.
@@ -210,74 +181,13 @@ async function backupIssue(path: string): Promise<'unreadable' | 'not_a_backup' 
   }
 }
 
-/** None where no schedule is set. */
-export function backupChores(
-  deps: Deps & { trail: AuditTrail; findHold: FindHold; log: Log },
-): Chore[] {
-  const { config, platform, trail, findHold, log } = deps
-  const { backupEveryH, backupPassphraseFile } = config
-  if (backupEveryH === 0) return []
-  const { archive, place, shelf, memory, checked } = parts(deps)
-  const passphrase = () => passphraseIn(backupPassphraseFile)
-  const byItself = {
-    actor: { kind: 'system', id: 'backup' },
-    subject: null,
-    organizationId: null,
-    requestId: null,
-  } as const
-  const record: RecordBackup = (act) => trail.append({ ...act, ...byItself })
-  const begin: BeginBackup = async (action) => {
-    const stamp = { id: platform.newId(), at: platform.now() }
-    const act = { ...byItself, action, outcome: 'success' as const, facts: {} }
-    const intent = await intend(dataFolder(ownFolder(config)).audit, [{ ...stamp, act }]).catch(
-      () => null,
-    )
-    return async (ended) => {
-      await record(ended)
-      await intent?.forget()
-    }
-  }
-  const run = scheduledBackup({
-    everyMs: backupEveryH * HOUR_MS,
-    policy: {
-      daily: config.backupKeepDaily,
-      weekly: config.backupKeepWeekly,
-      monthly: config.backupKeepMonthly,
-    },
-    shelf,
-    place,
-    memory,
-    begin,
-    log,
-    now: platform.now,
-    create: createBackup({ archive, place, memory, begin }),
-    passphrase,
-  })
-  const check = backupSelfCheck({
-    everyMs: CHECK_EVERY_MS,
-    shelf,
-    archive,
-    memory: checked,
-    passphrase,
-    record,
-    now: platform.now,
-    log,
-  })
-  return [
-    // A copy that was restored elsewhere may have the other machine's folder in its settings, and
-    // would prune there.
-    { name: 'backup', everyMs: LOOK_EVERY_MS, run: async () => (findHold() ? undefined : run()) },
-    { name: 'backup-check', everyMs: LOOK_EVERY_MS, run: check },
-  ]
-}
-
 export function composeBackup(
   config: Config,
   platform: Platform,
   signal: AbortSignal,
-  options: Pick<Deps, 'scryptLog2N'> = {},
+  options: Pick<BackupDeps, 'scryptLog2N'> = {},
 ): BackupAdmin {
-  const { archive, place, shelf, memory, elsewhere } = parts({ config, platform, ...options })
+  const { archive, place, shelf, memory, elsewhere } = backupParts({ config, platform, ...options })
   const record: RecordBackup = (act) => recordAct(config, platform, { ...act, subject: null })
   const begin: BeginBackup = async (action) => {
     const begun = await beginActs({ config, platform }, [{ action, subject: null, facts: {} }])

@@ -29,7 +29,7 @@ interface Deps {
 }
 
 /** Coded diagnoses and procedures: what documents suggest, what doctors confirm. */
-export function composeCoding(deps: Deps) {
+export function openCoding(deps: Deps) {
   const { sequelize, vault, terminology, openConsultation, now, log } = deps
   const seal = consultationSeal(vault)
   const documents = documentStore({ sequelize, seal })

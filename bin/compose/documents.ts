@@ -1,5 +1,6 @@
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../../api/app.ts'
+import { documentDescriptions } from '../../api/v1/documents/describe.ts'
 import { rewriteDescriptions, rewriteRoutes } from '../../api/v1/documents/rewrite.ts'
 import { documentRoutes } from '../../api/v1/documents/routes.ts'
 import {
@@ -74,7 +75,7 @@ interface Deps extends ReadAheadSources, Pick<PhraseAheadSources, 'settled'> {
  * Writing: the models of documents, the generator the configuration asks for, and the life of
  * documents.
  */
-export async function composeDocuments(deps: Deps) {
+export async function openDocuments(deps: Deps) {
   const { config, platform, sequelize, vault, log, openConsultation, transcript, reading } = deps
   const { now, newId } = platform
   const seal = consultationSeal(vault)
@@ -204,9 +205,29 @@ export async function composeDocuments(deps: Deps) {
     },
   ]
 
+  async function modelForgets(consultationId: string) {
+    await writer.dropAhead(consultationId)
+    const { signal } = new AbortController()
+    await queue.run(signal, noPosition, async () => {
+      const { text, inBox = text } = writer.now()
+      await inBox?.forget?.(consultationId)
+    })
+  }
+
+  /**
+   * A visit that was erased: when what is being written has ended, no model of this box remembers
+   * it. Nothing waits for that.
+   */
+  async function forgetVisit(consultationId: string) {
+    modelForgets(consultationId).catch((err) =>
+      log.error('generation.not_forgotten', { consultationId, err }),
+    )
+  }
+
   return {
     routers,
     descriptions: [
+      ...documentDescriptions,
       ...templateDescriptions,
       ...rewriteDescriptions,
       ...documentUseDescriptions,
@@ -220,7 +241,14 @@ export async function composeDocuments(deps: Deps) {
     },
     switchModel: writer.switchModel,
     queue,
-    purgeDeleted: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
+    chores: [
+      {
+        name: 'deleted-documents',
+        everyMs: HOUR_MS,
+        byOne: true,
+        run: () => documents.purgeRemoved(new Date(now().getTime() - UNDO_MS)),
+      },
+    ],
     /** Visits that ended before the service did are taken up where their lines were. */
     async start() {
       const since = new Date(now().getTime() - TAKEN_UP_MS)
@@ -234,22 +262,13 @@ export async function composeDocuments(deps: Deps) {
       await writer.dropAhead(consultationId)
       await lines.removeAll(consultationId)
     },
-    /**
-     * Of an erased one: when what is being written has ended, no model of this box remembers it.
-     */
-    async forgetVisit(consultationId: string) {
-      await writer.dropAhead(consultationId)
-      const { signal } = new AbortController()
-      await queue.run(signal, noPosition, async () => {
-        const { text, inBox = text } = writer.now()
-        await inBox?.forget?.(consultationId)
-      })
-    },
+    forgetVisit,
     close: writer.close,
   }
 }
 
 function noPosition() {}
 
+const HOUR_MS = 3_600_000
 /** A visit of the day before yesterday is written up by hand by now. */
-const TAKEN_UP_MS = 24 * 3_600_000
+const TAKEN_UP_MS = 24 * HOUR_MS

@@ -1,8 +1,10 @@
-/** Whether visits may begin, as `svcctl drain` and `resume` change it: on record, both. */
+/** Whether visits may begin. */
 import type { DrainAdmin } from '../../cli/deps.ts'
 import { ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
+import { requireOpen } from '../../core/drain/drain.ts'
+import type { Log } from '../../core/log.ts'
 import { drainNote } from '../../models/drain-note.ts'
 import type { Platform } from '../platform.ts'
 
@@ -16,6 +18,7 @@ interface Deps {
   requestId?: string
 }
 
+/** As `svcctl drain` and `resume` change it: on record, both. */
 export function composeDrain(deps: Deps): DrainAdmin {
   const { config, trail, by, requestId = null } = deps
   const { now } = deps.platform
@@ -41,4 +44,14 @@ export function composeDrain(deps: Deps): DrainAdmin {
       await note.drop()
     },
   }
+}
+
+/** For the service: its start ends what was meant for the one before. */
+export async function openDrain({ config, log }: Pick<Deps, 'config'> & { log: Log }) {
+  const note = drainNote(ownFolder(config))
+  if (note.find()) {
+    await note.drop()
+    log.info('drain.ended_by_start')
+  }
+  return { findDrain: note.find, requireOpen: requireOpen(note.find) }
 }

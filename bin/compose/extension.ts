@@ -33,7 +33,7 @@ interface Deps {
 }
 
 /** What stands behind the doors of the browser extension. */
-export function composeExtension(deps: Deps) {
+export function openExtension(deps: Deps) {
   const { access, consultations, consultationRows, index, sequelize, platform } = deps
   const { config, sealer, log } = deps
   const { prepareConsultation, openConsultation } = consultations
@@ -60,5 +60,5 @@ export function composeExtension(deps: Deps) {
     publicUrl: config.publicUrl,
   })
   const sites = () => readSiteRules(folders, log)
-  return { doors: { visits, sites, ...(login && { login }) }, pages }
+  return { doors: { visits, sites, ...(login && { login }) }, pageRouters: [pages] }
 }

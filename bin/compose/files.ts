@@ -27,8 +27,9 @@ import { contentFiles } from '../content-files.ts'
 import { fileLimits, recognitionFiles } from '../file-settings.ts'
 import type { Platform } from '../platform.ts'
 
+const HOUR_MS = 3_600_000
 /** Longer than a request may take to arrive. */
-const LONGEST_UPLOAD_MS = 2 * 3_600_000
+const LONGEST_UPLOAD_MS = 2 * HOUR_MS
 
 interface Deps {
   config: Config
@@ -49,7 +50,7 @@ interface Deps {
 }
 
 /** Uploaded files: where they rest, what reads them, and their routes. */
-export function composeFiles(deps: Deps) {
+export function openFiles(deps: Deps) {
   const { config, platform, sequelize, vault, openConsultation, feed, gate, log } = deps
   const { now, newId } = platform
   const limits = fileLimits(config)
@@ -97,10 +98,17 @@ export function composeFiles(deps: Deps) {
     /** What documents may rest on. */
     texts: store.texts,
     list: files.list,
-    changedElsewhere: files.changedElsewhere,
-    forgetUnsent: files.forgetUnsent,
+    chores: [
+      { name: 'unsent-files', everyMs: HOUR_MS, byOne: true, run: () => files.forgetUnsent() },
+    ],
+    changedElsewhere(consultationId: string, watchers: Pick<ConsultationFeed, 'publish'>) {
+      files
+        .changedElsewhere(consultationId, watchers)
+        .catch((err) => log.warn('node.files_not_read', { consultationId, err }))
+    },
     start: files.start,
     wake: files.wake,
+    giveUp: files.close,
     close: files.close,
   }
 }

@@ -22,7 +22,7 @@ const BESIDE_MIB = { speech: 200, text: 700 }
 const RESERVE_MIB = 256
 
 /** Taking up the models that the settings name now, in place of those they named at the start. */
-export function composeModelSwitch(deps: Deps) {
+export function openModelSwitch(deps: Deps) {
   const { config, platform, reread, switchers, log, readSystem } = deps
   const filesOf = ({ speechModel, textModel }: Config) => ({ speech: speechModel, text: textModel })
   const { look, states } = modelSwitch({
@@ -43,5 +43,5 @@ export function composeModelSwitch(deps: Deps) {
     },
     log,
   })
-  return { states, chore: { name: 'models', everyMs: 1000, run: look } }
+  return { states, chores: [{ name: 'models', everyMs: 1000, run: look }] }
 }

@@ -54,12 +54,12 @@ export interface Nodes {
   /** Null: one server serves. */
   list(): Promise<NodeFacts[] | null>
   shared(feed: ConsultationFeed): ConsultationFeed
-  /** Done by one of the servers. */
-  byOne(chore: Chore): Chore
+  /** What one does for all is done by one. */
+  inTurn(chore: Chore): Chore
   chores: readonly Chore[]
-  start(watchers: Watchers): void
+  watch(watchers: Watchers): void
   /** It stops: others do what it did for all, and the work that its queues gave back. */
-  giveUp(): Promise<void>
+  resign(): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,15 +69,15 @@ const oneServer = (): Nodes => ({
   counts: null,
   list: async () => null,
   shared: (feed) => feed,
-  byOne: (chore) => chore,
+  inTurn: (chore) => chore,
   chores: [],
-  start() {},
-  giveUp: async () => {},
+  watch() {},
+  resign: async () => {},
   close: async () => {},
 })
 
 /** Its row is there when it resolves. */
-export async function composeNodes({ config, platform, sequelize, log }: Deps): Promise<Nodes> {
+export async function openNodes({ config, platform, sequelize, log }: Deps): Promise<Nodes> {
   if (!config.nodeDir) return oneServer()
   const nodeId = platform.newId()
   const own = { id: nodeId, process: `${hostname()}:${process.pid}`, version: platform.version }
@@ -127,16 +127,16 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
 
   const lead = async () => (isStopping ? undefined : leader.run())
 
-  async function giveUp() {
+  async function resign() {
     isStopping = true
     await leader.resign()
     await news.send('work', '')
   }
 
-  const byOne = (chore: Chore): Chore => ({
-    ...chore,
-    run: async () => (leader.isLeader() ? chore.run() : undefined),
-  })
+  const inTurn = (chore: Chore): Chore =>
+    chore.byOne
+      ? { ...chore, run: async () => (leader.isLeader() ? chore.run() : undefined) }
+      : chore
 
   return {
     leases,
@@ -144,28 +144,29 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
     counts,
     list: rows.list,
     shared: (feed) => sharedFeed(feed, (id) => void news.send('visit', id)),
-    byOne,
+    inTurn,
     chores: [
       { name: 'node-beat', everyMs: BEAT_MS, run: beat },
       { name: 'node-news', everyMs: BEAT_MS, run: news.keep },
       { name: 'node-leases', everyMs: BEAT_MS, run: leases.look },
       { name: 'node-leader', everyMs: BEAT_MS, run: lead },
       { name: 'node-gone', everyMs: BEAT_MS, run: takeUpOfTheGone },
-      byOne({
+      {
         name: 'node-sound',
         everyMs: SETTLE_MS,
+        byOne: true,
         run: () => settleSound({ sequelize, audioDir }),
-      }),
+      },
       { name: 'node-counts', everyMs: SHARE_MS, run: counts.share },
-      byOne({ name: 'node-rows', everyMs: HOUR_MS, run: rows.forgetOld }),
-      byOne({ name: 'request-counts', everyMs: HOUR_MS, run: counts.forgetOld }),
+      { name: 'node-rows', everyMs: HOUR_MS, byOne: true, run: rows.forgetOld },
+      { name: 'request-counts', everyMs: HOUR_MS, byOne: true, run: counts.forgetOld },
     ],
-    start(given) {
+    watch(given) {
       watchers = given
     },
-    giveUp,
+    resign,
     async close() {
-      await giveUp()
+      await resign()
       // Documents whose requests were cut, and what a queue could not give back.
       if ((await claims.giveBack(nodeId)) > 0) await news.send('work', '')
       await rows.leave()

@@ -21,19 +21,20 @@ interface Deps {
   log: Log
 }
 
-/**
- * The page routers. An archive that cannot be written costs hosts of a later version their pinned
+/** An archive that cannot be written costs hosts of a later version their pinned
  * address, not this start.
  */
-export async function composePages({ config, platform, access, counts, log }: Deps) {
+export async function openPages({ config, platform, access, counts, log }: Deps) {
   const places = pluginPlaces(config, platform)
   await keepPluginBuild(places).catch((err) => log.warn('plugin.not_kept', { err }))
   // Long-lived and good for the whole organization: such tokens belong in no address, least of all
   // in a hospital's.
   if (config.allowQueryTokens === 'all') log.warn('embed.auth_tokens_in_addresses')
   const limits = exchangeLimits(config, counts)
-  return [
-    pluginRouter(places),
-    embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),
-  ]
+  return {
+    pageRouters: [
+      pluginRouter(places),
+      embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),
+    ],
+  }
 }

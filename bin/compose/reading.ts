@@ -16,10 +16,10 @@ import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { encoderPath } from '../encoder-path.ts'
 import type { Platform } from '../platform.ts'
 
-export type Reading = ReturnType<typeof composeReading>
+export type Reading = ReturnType<typeof openReading>
 
 /** Whatever reads the texts of visits, apart from the thread that acknowledges sound. */
-export function composeReading({
+export function openReading({
   platform,
   codes,
   shareOf,

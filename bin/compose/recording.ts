@@ -59,7 +59,7 @@ interface Deps {
  * Sound: where it rests, what takes it in over the channel and as a file, and what plays seconds of
  * it back.
  */
-export async function composeRecording(deps: Deps) {
+export async function openRecording(deps: Deps) {
   const { config, platform, sequelize, vault, consultations, openConsultation } = deps
   const { listener, metrics, requireRoom, log } = deps
   const { now, newId } = platform
@@ -115,6 +115,14 @@ export async function composeRecording(deps: Deps) {
     limits: { warnAfter: config.recordingWarnHours * HOUR_MS, pauseAfter },
     routers,
     descriptions: [...recordingDescriptions, ...soundClipDescriptions],
+    chores: [
+      {
+        name: 'abandoned-recordings',
+        everyMs: HOUR_MS,
+        byOne: true,
+        run: () => recordings.endAbandoned(),
+      },
+    ],
     close: audio.close,
   }
 }

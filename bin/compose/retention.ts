@@ -102,14 +102,13 @@ interface Running {
 }
 
 /** What the server does about it every minute. The signal ends a run when the service closes. */
-export function retentionChore(
-  deps: Deps & { metrics: Registry },
+export function openRetention(
+  deps: Deps & { metrics: Registry; openedAt: Date },
   running: Running,
-  openedAt: Date,
 ) {
   const { tick, overdue } = composeRetention(deps)
   retentionMetrics({ registry: deps.metrics, overdue, now: deps.platform.now })
-  const news = soundErasures(deps.sequelize, openedAt)
+  const news = soundErasures(deps.sequelize, deps.openedAt)
   const closing = new AbortController()
   let ticking: Promise<unknown> = Promise.resolve()
 
@@ -123,6 +122,7 @@ export function retentionChore(
   const chore: Chore = {
     name: 'retention',
     everyMs: TICK_MS,
+    byOne: true,
     run() {
       // A long run is not joined by a second one.
       ticking = ticking.catch(() => {}).then(() => (closing.signal.aborted ? undefined : run()))
@@ -130,7 +130,7 @@ export function retentionChore(
     },
   }
   return {
-    chore,
+    chores: [chore],
     async close() {
       closing.abort()
       await ticking.catch(() => {})

@@ -73,7 +73,7 @@ interface Deps extends RecordDeps {
 }
 
 /** Sending to the national network: the endpoints of `/v1`, and the outbox behind them. */
-export function composeRnds(deps: Deps) {
+export function openRnds(deps: Deps) {
   const { platform, networkOf, establishments, openConsultation, terminology, log } = deps
   const { now, newId } = platform
   const { store, ...making } = records(deps)
@@ -120,7 +120,7 @@ export function composeRnds(deps: Deps) {
   const people = { establishments, networkOf, terminology, patients, professionals, log }
 
   return {
-    routers: [
+    networkRouters: [
       {
         router: networkRoutes({
           submitRecord: submitRecord(desk),
@@ -134,7 +134,7 @@ export function composeRnds(deps: Deps) {
         }),
       },
     ],
-    pageRouters: [{ router: visitRoutes(reviewVisit({ ...desk, terminology, whyWaiting: why })) }],
+    routers: [{ router: visitRoutes(reviewVisit({ ...desk, terminology, whyWaiting: why })) }],
     descriptions: [...networkDescriptions, ...visitDescriptions],
     submissions: store,
     retryRecord: retryRecord({ store, now }),
@@ -143,6 +143,7 @@ export function composeRnds(deps: Deps) {
       await doubtEarlierState()
       await box.start()
     },
+    giveUp: box.close,
     close: box.close,
   }
 }

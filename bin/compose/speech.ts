@@ -64,7 +64,7 @@ interface Deps {
  * Hearing: the runtime and its model, voice activity, and the service that turns held sound into
  * text.
  */
-export function composeSpeech(deps: Deps) {
+export function openSpeech(deps: Deps) {
   const { config, platform, sequelize, vault, languageOf, audio, feed, gate, present, log } = deps
   const modelOf = (name: string) => () => readSpeechModel(modelPath(config, platform, name))
   const talkPath = fileURLToPath(platform.built('talk.txt.gz'))
@@ -137,7 +137,12 @@ export function composeSpeech(deps: Deps) {
   return {
     transcription,
     switchModel,
-    start: engine.start,
+    start: transcription.start,
+    /** Loads the engine, behind the scenes. */
+    startEngine: engine.start,
+    wake: transcription.wake,
+    changedElsewhere: transcription.changedElsewhere,
+    giveUp: transcription.giveUpJobs,
     async close() {
       await transcription.close()
       await engine.close()

@@ -21,6 +21,8 @@ import { documentStore } from '../../models/document/documents.ts'
 import { structuredOutputs } from '../../models/structured-output/structured-outputs.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 
+const HOUR_MS = 3_600_000
+
 interface Deps {
   sequelize: Sequelize
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>
@@ -45,7 +47,7 @@ interface Deps {
 }
 
 /** Documents in the shape of a host's schema. */
-export function composeStructuredOutput(deps: Deps) {
+export function openStructuredOutput(deps: Deps) {
   const { sequelize, vault, terminology, diagnoses, reader, engine, queue, now, log } = deps
   const { openConsultation } = deps
   const seal = consultationSeal(vault)
@@ -83,6 +85,13 @@ export function composeStructuredOutput(deps: Deps) {
   return {
     routers,
     descriptions: structuredOutputDescriptions,
-    purgeDeleted: () => cache.purgeDeleted(),
+    chores: [
+      {
+        name: 'deleted-outputs',
+        everyMs: HOUR_MS,
+        byOne: true,
+        run: () => cache.purgeDeleted(),
+      },
+    ],
   }
 }

@@ -52,7 +52,7 @@ interface Deps extends StoreDeps {
 }
 
 /** What the server needs: the outbox that use cases write to, and the sending. */
-export function composeWebhooks(deps: Deps) {
+export function openWebhooks(deps: Deps) {
   const { config, platform, sequelize, vault, trail, metrics, log } = deps
   const { now } = platform
   const { messages } = stores(deps)
@@ -80,12 +80,15 @@ export function composeWebhooks(deps: Deps) {
     outbox,
     start: sending.start,
     wake: sending.wake,
+    giveUp: sending.close,
     close: sending.close,
-    chore: {
-      name: 'webhook-log',
-      everyMs: HOUR_MS,
-      run: () => messages.prune(new Date(now().getTime() - config.webhookKeepDays * DAY_MS)),
-    },
+    chores: [
+      {
+        name: 'webhook-log',
+        everyMs: HOUR_MS,
+        run: () => messages.prune(new Date(now().getTime() - config.webhookKeepDays * DAY_MS)),
+      },
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The recorder as the doctor knows it (SPEC-GAPS 2.4): idle → requesting → recording ⇄ paused →
- * finishing → finished. Labels follow what really happens, not the click. The microphone is
+ * The recorder as the doctor knows it (SPEC-GAPS 2.4); which phase follows which is one table
+ * (recorder-phases.ts). Labels follow what really happens, not the click. The microphone is
  * capture.ts, the sound's way to the server recording-queue.ts.
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
@@ -11,16 +11,9 @@ import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
 import { erasure } from './erasure.ts'
 import { type LongRecording, longRecording } from './long-recording.ts'
+import { type RecorderPhase, recorderPhases } from './recorder-phases.ts'
 import type { RecordingQueue } from './recording-queue.ts'
-
-export type RecorderPhase =
-  | 'idle'
-  | 'requesting'
-  | 'recording'
-  | 'paused'
-  | 'finishing'
-  | 'finished'
-  | 'blocked'
+import { startAttempts } from './start-attempts.ts'
 
 export interface RecorderState {
   readonly phase: RecorderPhase
@@ -120,51 +113,54 @@ const STOPPING = new Set([
 
 export function recorderState(deps: Deps): RecorderState {
   const { capture, takes, changed } = deps
-  let phase: RecorderPhase = 'idle'
+  const phases = recorderPhases({ hasSound: () => takes.recordedMs > 0, changed })
+  const starts = startAttempts()
   let fault: MicrophoneFault | undefined
   let connection: ChannelStatus = 'connecting'
   let storageFailed = false
-  let stopped = false
-  // Grows whenever a start that is under way must no longer count.
-  let attempt = 0
   let stopping: Promise<void> | undefined
   let halting: Promise<void> | undefined
   let forgetting: Promise<void> | undefined
   const length = longRecording(deps)
   const erased = erasure(deps)
 
-  function setPhase(next: RecorderPhase) {
-    phase = next
-    changed()
-  }
-
   async function start() {
-    if (phase !== 'idle' && phase !== 'paused' && phase !== 'blocked') return
-    if (stopped) return
-    const mine = ++attempt
-    setPhase('requesting')
-    const refusal = await prepare()
-    // It was closed meanwhile, or the patient said no while the browser asked.
-    if (mine !== attempt) return
+    if (starts.isOver || !phases.go('asked')) return
+    const isWanted = starts.begin()
+    const refusal = await prepare(isWanted)
+    if (!isWanted()) return
     fault = refusal === 'released' || refusal === 'not_ours' ? undefined : refusal
-    if (refusal) return setPhase(fault ? 'blocked' : resting())
+    if (refusal) return void phases.go(fault ? 'refused' : 'withdrawn')
     const take = takes.open(deps.expectsRemote() ? 2 : 1)
     take.want('recording')
     capture.start(take.channels)
     length.begin()
-    setPhase('recording')
+    phases.go('granted')
     deps.onStarted()
   }
 
-  async function prepare(): Promise<MicrophoneFault | 'released' | 'not_ours' | undefined> {
+  /**
+   * It may be closed meanwhile, or the patient say no: then the microphone is neither asked for nor
+   * kept.
+   */
+  async function prepare(
+    isWanted: () => boolean,
+  ): Promise<MicrophoneFault | 'released' | 'not_ours' | undefined> {
     if (!(await deps.mayRecord())) return 'not_ours'
+    if (!isWanted()) return 'released'
     if (!capture.isReady) {
       const refusal = await capture.open()
       if (refusal) return refusal
     }
     if (await deps.mayRecord()) return undefined
-    capture.release()
+    if (isWanted()) capture.release()
     return 'not_ours'
+  }
+
+  /** A start that is under way no longer counts. */
+  function withdraw() {
+    starts.withdraw()
+    phases.go('withdrawn')
   }
 
   /**
@@ -188,20 +184,20 @@ export function recorderState(deps: Deps): RecorderState {
   }
 
   async function pause() {
-    if (phase !== 'recording') return
+    if (phases.now !== 'recording') return
     await halt()
-    if (phase !== 'recording') return
+    if (!phases.takes('halted')) return
     // Of one that another computer ended meanwhile, the one behind it.
     takes.current?.want('paused')
-    setPhase('paused')
+    phases.go('halted')
     capture.releaseLater()
   }
 
   /** Whoever stopped the sound meanwhile had the last word. */
   async function goesOn(): Promise<boolean> {
-    const mine = attempt
+    const isSame = starts.same()
     const change = await capture.goOn()
-    if (phase !== 'recording' || mine !== attempt) return true
+    if (phases.now !== 'recording' || !isSame()) return true
     if (change) {
       takes.note(change)
       deps.onMicrophoneChanged(change)
@@ -211,25 +207,24 @@ export function recorderState(deps: Deps): RecorderState {
 
   async function stopUnheard() {
     await pause()
-    if (phase !== 'paused') return
+    if (phases.now !== 'paused') return
     capture.release()
     deps.onUnheard(true)
   }
 
   async function finish() {
-    if (phase === 'recording') await halt('finished')
-    else if (!(await deps.isOurs())) return
-    if (phase !== 'recording' && phase !== 'paused' && phase !== 'blocked') return
+    if (phases.now !== 'recording' && !(await deps.isOurs())) return
+    // It may have begun meanwhile.
+    if (phases.now === 'recording') await halt('finished')
+    if (!phases.takes('ended')) return
     capture.release()
-    setPhase('finishing')
+    phases.go('ended')
     takes.finish()
     if (takes.isEmpty) onTakesEmptied()
   }
 
   function onTakesEmptied() {
-    if (phase !== 'finishing') return
-    setPhase('finished')
-    deps.onFinished()
+    if (phases.go('emptied')) deps.onFinished()
   }
 
   /** What is resumed is another recording: the server takes no more of this one. */
@@ -259,23 +254,18 @@ export function recorderState(deps: Deps): RecorderState {
    */
   function forgetErased(): Promise<void> {
     forgetting ??= (async () => {
-      stopped = true
-      attempt++
-      if (phase === 'recording') await halt()
+      starts.end()
+      if (phases.now === 'recording') await halt()
       capture.release()
       await takes.discardAll()
-      setPhase('idle')
+      phases.go('erased')
     })()
     return forgetting
   }
 
-  function resting(): RecorderPhase {
-    return takes.recordedMs > 0 ? 'paused' : 'idle'
-  }
-
   return {
     get phase() {
-      return phase
+      return phases.now
     },
     get fault() {
       return fault
@@ -299,8 +289,7 @@ export function recorderState(deps: Deps): RecorderState {
     start,
     pause,
     async silence() {
-      attempt++
-      if (phase === 'requesting') setPhase(resting())
+      withdraw()
       const pausing = pause()
       // The patient's no waits for the last samples, never for a slow disk.
       await stopping
@@ -310,19 +299,18 @@ export function recorderState(deps: Deps): RecorderState {
     },
     finish,
     async reset({ erase } = { erase: false }) {
-      if (phase !== 'recording' && !(await deps.isOurs())) return
+      if (phases.now !== 'recording' && !(await deps.isOurs())) return
       await pause()
-      if (phase !== 'paused') return
+      if (phases.now !== 'paused') return
       if (!erase) {
         takes.zero()
         return changed()
       }
       await erased.run()
-      if (phase === 'paused') setPhase(resting())
+      phases.go('soundErased')
     },
     async handOver() {
-      attempt++
-      if (phase === 'requesting') setPhase(resting())
+      withdraw()
       await pause()
       capture.release()
       await takes.handOver()
@@ -330,12 +318,12 @@ export function recorderState(deps: Deps): RecorderState {
     async restore({ recordedMs, finished }) {
       await takes.restore(recordedMs)
       capture.recall(takes.changes)
-      // Waiting for the first answer of the browser: `start` goes on with what is known now.
-      if (phase === 'requesting') return
+      // It records, or waits for the browser: `start` goes on with what is known now.
+      if (!phases.takes('foundSound')) return
       if (takes.brokeOffAt !== undefined)
         capture.watch.noteInterruption(Date.now() - takes.brokeOffAt)
-      if (takes.isEnding) phase = 'finishing'
-      else phase = finished && !takes.current ? 'finished' : resting()
+      if (takes.isEnding) phases.go('foundEnding')
+      else phases.go(finished && !takes.current ? 'foundFinished' : 'foundSound')
     },
     onServerMessage(message) {
       if (message.type === 'welcome') takes.onWelcome(message.recordings)
@@ -349,16 +337,17 @@ export function recorderState(deps: Deps): RecorderState {
     },
     onSamples(samples, remote) {
       takes.add(samples, remote)
-      if (phase === 'recording' && length.note(takes.current?.recordedMs ?? 0)) void stopByLimit()
+      if (phases.now === 'recording' && length.note(takes.current?.recordedMs ?? 0))
+        void stopByLimit()
     },
     onLoss: takes.lose,
     async onMicrophoneLost() {
       capture.markLost()
       // The doctor may have chosen one meanwhile.
-      if (phase === 'recording' && !(await goesOn()) && capture.lost) await stopUnheard()
+      if (phases.now === 'recording' && !(await goesOn()) && capture.lost) await stopUnheard()
     },
     async onMicrophoneDead() {
-      if (phase === 'recording' && !(await goesOn())) deps.onUnheard(false)
+      if (phases.now === 'recording' && !(await goesOn())) deps.onUnheard(false)
     },
     onTakesEmptied,
     forgetErased,
@@ -367,8 +356,8 @@ export function recorderState(deps: Deps): RecorderState {
       changed()
     },
     async stop() {
-      stopped = true
-      attempt++
+      starts.end()
+      phases.go('withdrawn')
       await pause()
       capture.close()
     },

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { composeModelSwitch } from '../../bin/compose/model-switch.ts'
+import { openModelSwitch } from '../../bin/compose/model-switch.ts'
 import { platform } from '../../bin/platform.ts'
 import { writingEngine } from '../../bin/writing-engine.ts'
 import { loadConfig } from '../../config/load-config.ts'
@@ -77,7 +77,7 @@ test('with memory for one model the old one is unloaded first, and returns when 
   t.teardown(engine.close)
   let wanted = 'a.gguf'
   let freeKib = 0
-  const { chore, states } = composeModelSwitch({
+  const { chores, states } = openModelSwitch({
     config,
     platform: machine,
     reread: () => configOf(wanted),
@@ -102,7 +102,7 @@ test('with memory for one model the old one is unloaded first, and returns when 
     const counting = setInterval(() => {
       most = Math.max(most, engines())
     }, 20)
-    await chore.run()
+    await chores[0]?.run()
     await until(async () => states().text.wanted === file && states().text.state !== 'switching')
     clearInterval(counting)
     return most

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
-import { composeCoding } from '../../bin/compose/coding.ts'
+import { openCoding } from '../../bin/compose/coding.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import { suggestDiagnoses } from '../../core/coding/suggest-diagnoses.ts'
@@ -25,7 +25,7 @@ export async function startCoding(t: ExecutionContext) {
       const vault = memoryVault()
       made.documents = documentStore({ sequelize, seal: consultationSeal(vault) })
       const terminology = composeTerminology(sequelize)
-      return composeCoding({
+      return openCoding({
         sequelize,
         vault,
         terminology,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ExecutionContext } from 'ava'
-import { composeFiles } from '../../bin/compose/files.ts'
+import { openFiles } from '../../bin/compose/files.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
@@ -18,6 +18,7 @@ import { computeGate } from '../../core/engine/compute-gate.ts'
 import type { Log } from '../../core/log.ts'
 import { fileContents } from '../../models/file/contents.ts'
 import type { World } from './access-world.ts'
+import { runChore } from './run-chore.ts'
 import { startServer } from './server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -37,10 +38,10 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
   const news: ConsultationNews[] = []
   const heard = new EventEmitter().setMaxListeners(0)
   const nextNews = () => new Promise<void>((resolve) => heard.once('news', () => resolve()))
-  let composed: ReturnType<typeof openFiles> | undefined
+  let composed: ReturnType<typeof filesOf> | undefined
 
   const open = (world: World) => {
-    composed ??= openFiles(world, options, log, (one) => {
+    composed ??= filesOf(world, options, log, (one) => {
       news.push(one)
       heard.emit('news')
     })
@@ -106,7 +107,7 @@ export async function startFileServer(t: ExecutionContext, options: FileServerOp
   }
 }
 
-function openFiles(
+function filesOf(
   world: World,
   options: FileServerOptions,
   log: Log,
@@ -135,7 +136,7 @@ function openFiles(
   }
   const { vault } = world
   const contents = fileContents(dataFolder(world.dataDir).files, vault)
-  const files = composeFiles({
+  const files = openFiles({
     config: { ...config, ...options.config },
     platform: {
       now: world.now,
@@ -151,7 +152,8 @@ function openFiles(
     log,
   })
   // Resolves when recognition computes for the first time.
-  return { ...files, gate, contents, inTurn: () => inTurn }
+  const forgetUnsent = () => runChore(files, 'unsent-files')
+  return { ...files, forgetUnsent, gate, contents, inTurn: () => inTurn }
 }
 
 function withErrors(_key: string, value: unknown) {

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
-import { composeStructuredOutput } from '../../bin/compose/structured-output.ts'
+import { openStructuredOutput } from '../../bin/compose/structured-output.ts'
 import { composeTerminology } from '../../bin/compose/terminology.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import type { TextGenerator } from '../../core/document/models/ports.ts'
@@ -20,6 +20,7 @@ import { documentStore } from '../../models/document/documents.ts'
 import { diagnosisStore } from '../../models/terminology/confirmed-codes.ts'
 import { consultationSeal } from '../../models/vault/consultation-seal.ts'
 import { segments } from './documents.ts'
+import { runChore } from './run-chore.ts'
 import { startServer } from './server.ts'
 import { shippedSenses } from './shipped-rules.ts'
 import { VISIT, visitMaterial } from './structured-material.ts'
@@ -37,7 +38,7 @@ export async function startStructuredServer(
   const made: {
     documents?: DocumentStore
     diagnoses?: DiagnosisStore
-    purge?: () => Promise<number>
+    purge?: () => Promise<unknown>
   } = {}
   const asked = { count: 0 }
   const said = [...VISIT]
@@ -49,7 +50,7 @@ export async function startStructuredServer(
       made.documents = documentStore({ sequelize, seal })
       made.diagnoses = diagnosisStore({ sequelize, seal, now })
       const terminology = composeTerminology(sequelize)
-      const structured = composeStructuredOutput({
+      const structured = openStructuredOutput({
         sequelize,
         vault,
         openConsultation,
@@ -71,7 +72,7 @@ export async function startStructuredServer(
         transcript: async () => ({ segments: segments(said) }),
         files: async () => [],
       })
-      made.purge = structured.purgeDeleted
+      made.purge = () => runChore(structured, 'deleted-outputs')
       return structured.routers
     },
   })
@@ -96,7 +97,7 @@ export async function startStructuredServer(
     path,
     log: () => kept.join('\n'),
     diagnoses: made.diagnoses as DiagnosisStore,
-    purgeDeleted: made.purge as () => Promise<number>,
+    purgeDeleted: made.purge as () => Promise<unknown>,
     /** Another model, or another version of it, is in use from now on. */
     changeEngine(version: string) {
       engine.version = version

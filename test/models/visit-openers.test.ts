@@ -1,6 +1,6 @@
 /** By whose token a visit was opened counts in queues over a restart too. */
 import test from 'ava'
-import { composeOpeners } from '../../bin/compose/openers.ts'
+import { visitOpeners } from '../../bin/compose/visits.ts'
 import type { Reach } from '../../core/access/principal.ts'
 import { consultationUseCases } from '../../core/consultation/use-cases.ts'
 import { silentLog } from '../../core/log.ts'
@@ -11,7 +11,7 @@ import { factories } from '../helpers/factories.ts'
 function service(world: World) {
   const { sequelize } = world.database
   const rows = world.consultationRows
-  const { onOpened, shareOf } = composeOpeners({ sequelize, rows, log: silentLog })
+  const { onOpened, shareOf } = visitOpeners({ sequelize, rows, log: silentLog })
   const { now, newId } = world
   const organizationLanguage = async () => 'pt-BR'
   const uses = consultationUseCases({ store: rows, now, newId, organizationLanguage, onOpened })

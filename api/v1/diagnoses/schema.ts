@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DiagnosesBody } from '../../../core/contract/api.ts'
+import { describing } from '../../describing.ts'
 import { Code, ConsultationId, chosenCodes, SuggestedCodes } from '../confirmed-codes.ts'
 
 const Chosen = chosenCodes(z.strictObject({ code: Code, principal: z.boolean() }))
@@ -12,14 +13,16 @@ export const PutDiagnoses = z
   })
   .transform(({ params, body }) => ({ id: params.id, chosen: body.diagnoses, seen: body.seen }))
 
-export const DiagnosesAnswer = z.object({
-  suggestions: SuggestedCodes,
-  confirmed: z.array(
-    z.object({
-      code: z.string(),
-      display: z.string(),
-      principal: z.boolean(),
-      confirmed_at: z.iso.datetime(),
-    }),
-  ),
-}) satisfies z.ZodType<DiagnosesBody>
+export const DiagnosesAnswer = describing<DiagnosesBody>()(
+  z.object({
+    suggestions: SuggestedCodes,
+    confirmed: z.array(
+      z.object({
+        code: z.string(),
+        display: z.string(),
+        principal: z.boolean(),
+        confirmed_at: z.iso.datetime(),
+      }),
+    ),
+  }),
+)

@@ -1,5 +1,13 @@
 import { z } from 'zod'
+import type {
+  ClinicalDocument,
+  DeletedDocumentBody,
+  DocumentAuditBody,
+  DocumentVersion,
+  UnwrittenItem,
+} from '../../../core/contract/api.ts'
 import type { RouteDescription } from '../../describe-route.ts'
+import { describing } from '../../describing.ts'
 import {
   ById,
   ByVersion,
@@ -16,9 +24,28 @@ const Value = z.union([
   z.null(),
 ])
 const Path = z.array(z.string())
-const Span = z.looseObject({
-  source: z.enum(['segment', 'context', 'background', 'file', 'derived']),
-})
+const place = { start: z.int(), end: z.int() }
+const Span = z.discriminatedUnion('source', [
+  z.object({
+    source: z.literal('segment'),
+    segment_id: z.string(),
+    ...place,
+    start_ms: z.number(),
+    end_ms: z.number(),
+  }),
+  z.object({
+    source: z.enum(['context', 'background']),
+    ...place,
+    words: z.string().exactOptional(),
+  }),
+  z.object({
+    source: z.literal('file'),
+    file_id: z.string(),
+    page: z.int().nullable(),
+    ...place,
+  }),
+  z.object({ source: z.literal('derived'), from: z.array(z.string()) }),
+])
 
 const Finding = z.object({
   verdict: z.enum(['supported', 'contradicted', 'not_found']),
@@ -34,90 +61,98 @@ const Finding = z.object({
 const LayoutBody = z.object({ order: z.array(z.string()), hidden: z.array(z.string()) })
 const Content = z.record(z.string(), Value)
 
-const UnwrittenItem = z.object({
-  /** By its meaning; of this document only. */
-  id: z.string(),
-  kind: z.enum(['medicine', 'measure', 'diagnosis', 'allergy', 'request', 'return', 'number']),
-  text: z.string(),
-  quote: z.string(),
-  /** Null: in today's context. */
-  segment_id: z.string().nullable(),
-  start_ms: z.number().nullable(),
-  /** Null: the doctor chooses. */
-  field: Path.nullable(),
-  spans: z.array(Span),
-})
+const Unwritten = describing<UnwrittenItem>()(
+  z.object({
+    /** By its meaning; of this document only. */
+    id: z.string(),
+    kind: z.enum(['medicine', 'measure', 'diagnosis', 'allergy', 'request', 'return', 'number']),
+    text: z.string(),
+    quote: z.string(),
+    /** Null: in today's context. */
+    segment_id: z.string().nullable(),
+    start_ms: z.number().nullable(),
+    /** Null: the doctor chooses. */
+    field: Path.nullable(),
+    spans: z.array(Span),
+  }),
+)
 
 /** A document, for the routes that answer with one. */
-export const DocumentBody = z.object({
-  id: z.string(),
-  ehr_id: z.string(),
-  template: z.object({
+export const DocumentBody = describing<ClinicalDocument>()(
+  z.object({
     id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    version: z.int(),
-    /** SHA-256 of all the model says. */
-    fingerprint: z.string().nullable(),
-  }),
-  status: z.enum(['generating', 'draft', 'reviewed', 'failed']),
-  content: Content,
-  markdown: z.string(),
-  evidence: z.array(
-    Finding.extend({
-      path: Path,
-      parts: z.array(Finding.extend({ start: z.int(), end: z.int() })).optional(),
-    }),
-  ),
-  contradictions: z.array(
-    z.object({ path: Path, value: z.string(), reason: z.string(), spans: z.array(Span) }),
-  ),
-  source: z.object({
-    generator: z.enum(['rules', 'llama', 'remote']),
-    model: z.string().nullable(),
-    version: z.string(),
-    unproven: z.literal(true).optional(),
-  }),
-  edited_by_user: z.boolean(),
-  edited_paths: z.array(Path),
-  failure: z.object({ error: z.string(), message: z.string() }).nullable(),
-  layout: LayoutBody.nullable(),
-  footer: z.object({ text: z.string(), in_copy: z.boolean() }).nullable(),
-  /** Said and not written; absent in lists and in the answer to a save. */
-  unwritten: z.array(UnwrittenItem).optional(),
-  version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-
-const VersionBody = z.object({
-  number: z.int(),
-  kind: z.enum(['generated', 'edited', 'reviewed', 'restored']),
-  by: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  current: z.boolean(),
-})
-
-const AuditBody = z.object({
-  entries: z.array(
-    z.object({
-      kind: VersionBody.shape.kind,
-      by: z.string().nullable(),
+    ehr_id: z.string(),
+    template: z.object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
       version: z.int(),
-      at: z.string(),
-      ledger: z.object({
-        supported: z.int(),
-        contradicted: z.int(),
-        not_found: z.int(),
-        typed: z.int(),
-        withdrawn: z.int(),
-      }),
-      ledger_sha256: z.string(),
-      source: DocumentBody.shape.source,
+      /** SHA-256 of all the model says. */
+      fingerprint: z.string().nullable(),
     }),
-  ),
-})
+    status: z.enum(['generating', 'draft', 'reviewed', 'failed']),
+    content: Content,
+    markdown: z.string(),
+    evidence: z.array(
+      Finding.extend({
+        path: Path,
+        parts: z.array(Finding.extend({ start: z.int(), end: z.int() })).optional(),
+      }),
+    ),
+    contradictions: z.array(
+      z.object({ path: Path, value: z.string(), reason: z.string(), spans: z.array(Span) }),
+    ),
+    source: z.object({
+      generator: z.enum(['rules', 'llama', 'remote']),
+      model: z.string().nullable(),
+      version: z.string(),
+      unproven: z.literal(true).exactOptional(),
+    }),
+    edited_by_user: z.boolean(),
+    edited_paths: z.array(Path),
+    failure: z.object({ error: z.string(), message: z.string() }).nullable(),
+    layout: LayoutBody.nullable(),
+    footer: z.object({ text: z.string(), in_copy: z.boolean() }).nullable(),
+    /** Said and not written; absent in lists and in the answer to a save. */
+    unwritten: z.array(Unwritten).exactOptional(),
+    version: z.int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+)
+
+const VersionBody = describing<DocumentVersion>()(
+  z.object({
+    number: z.int(),
+    kind: z.enum(['generated', 'edited', 'reviewed', 'restored']),
+    by: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    current: z.boolean(),
+  }),
+)
+
+const AuditBody = describing<DocumentAuditBody>()(
+  z.object({
+    entries: z.array(
+      z.object({
+        kind: VersionBody.shape.kind,
+        by: z.string().nullable(),
+        version: z.int(),
+        at: z.string(),
+        ledger: z.object({
+          supported: z.int(),
+          contradicted: z.int(),
+          not_found: z.int(),
+          typed: z.int(),
+          withdrawn: z.int(),
+        }),
+        ledger_sha256: z.string(),
+        source: DocumentBody.shape.source,
+      }),
+    ),
+  }),
+)
 
 const document = { description: 'The document', schema: DocumentBody }
 
@@ -240,7 +275,9 @@ export const documentDescriptions: readonly RouteDescription[] = [
     responses: {
       200: {
         description: 'Until when',
-        schema: z.object({ id: z.string(), restorable_until: z.string() }),
+        schema: describing<DeletedDocumentBody>()(
+          z.object({ id: z.string(), restorable_until: z.string() }),
+        ),
       },
     },
     errors: ['not_found', 'document_submitted', 'document_not_ready', 'legal_hold'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { longestContext } from '../../../core/consultation/patch.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
 import { ClinicalText } from '../../clinical-text.ts'
+import { describing } from '../../describing.ts'
 import { HostId, HostName, HostText } from '../../host-id.ts'
 import { readVisitFacts, visitFields } from '../../visit-facts.ts'
 
@@ -93,39 +94,41 @@ export const PatchEhr = z
   }))
 
 /** The answers, for the description of the interface. */
-export const EhrBody = z.object({
-  id: z.uuid(),
-  consultation_id: z.string(),
-  doctor_id: z.string(),
-  patient_id: z.string(),
-  type: z.enum(['TELEMEDICINE', 'IN_PERSON']),
-  status: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
-  name: z.string().nullable(),
-  consent: z.object({
-    status: ConsentStatus,
-    recorded_at: z.iso.datetime().nullable(),
-    method: z.string().nullable(),
-    recorded_by: z.string().nullable().optional(),
+export const EhrBody = describing<Ehr>()(
+  z.object({
+    id: z.uuid(),
+    consultation_id: z.string(),
+    doctor_id: z.string(),
+    patient_id: z.string(),
+    type: z.enum(['TELEMEDICINE', 'IN_PERSON']),
+    status: z.enum(['open', 'recording', 'paused', 'finished', 'canceled']),
+    name: z.string().nullable(),
+    consent: z.object({
+      status: ConsentStatus,
+      recorded_at: z.iso.datetime().nullable(),
+      method: z.string().nullable(),
+      recorded_by: z.string().nullable().optional(),
+    }),
+    context_markdown: z.string(),
+    background_history: z.string().nullable(),
+    texts_unread: z.array(z.string()).optional(),
+    /** What kind of visit it is, as the host says; names and codes are those of `submit`. */
+    visit: z.record(z.string(), z.string()).optional(),
+    recorded_ms: z.int(),
+    finished_at: z.iso.datetime().nullable(),
+    /** What retention has taken away, and when. */
+    erased: z
+      .object({
+        transcript_at: z.string().optional(),
+        context_at: z.string().optional(),
+        files_at: z.string().optional(),
+      })
+      .optional(),
+    version: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
   }),
-  context_markdown: z.string(),
-  background_history: z.string().nullable(),
-  texts_unread: z.array(z.string()).optional(),
-  /** What kind of visit it is, as the host says; names and codes are those of `submit`. */
-  visit: z.record(z.string(), z.string()).optional(),
-  recorded_ms: z.int(),
-  finished_at: z.iso.datetime().nullable(),
-  /** What retention has taken away, and when. */
-  erased: z
-    .object({
-      transcript_at: z.string().optional(),
-      context_at: z.string().optional(),
-      files_at: z.string().optional(),
-    })
-    .optional(),
-  version: z.int(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-}) satisfies z.ZodType<Ehr>
+)
 
 /** For the host's backend: what it handed over, and nothing that anybody else wrote. */
 export const PreparedEhrBody = EhrBody.pick({

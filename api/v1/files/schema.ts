@@ -8,6 +8,7 @@ import {
   type UploadErrorCode,
 } from '../../../core/contract/files.ts'
 import { InputUseInfo } from '../../../core/contract/input-use.ts'
+import { describing } from '../../describing.ts'
 
 const EhrParams = z.object({ id: z.string() })
 const FileParams = z.object({ id: z.uuid() })
@@ -61,41 +62,49 @@ export const ReceiveFile = z
     statedBytes: headers['content-length'] ?? null,
   }))
 
-export const FileAnswer = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  type: z.enum(FILE_TYPES).nullable(),
-  size_bytes: z.int(),
-  source: z.enum(['user', 'host']),
-  state: z.enum(['waiting', 'processing', 'ready', 'failed']),
-  pages: z.int().nullable(),
-  text_length: z.int().nullable(),
-  text_from: z.enum(['file', 'recognition']).nullable(),
-  has_thumbnail: z.boolean(),
-  use: InputUseInfo.nullable(),
-  error: z
-    .object({ code: z.string() as z.ZodType<UploadErrorCode>, message: z.string() })
-    .nullable(),
-  created_at: z.iso.datetime(),
-}) satisfies z.ZodType<FileInfo>
-
-export const AnnounceAnswer = z.object({
-  file: FileAnswer,
-  upload: z
-    .object({ method: z.literal('PUT'), url: z.string(), expires_at: z.iso.datetime() })
-    .nullable(),
-}) satisfies z.ZodType<AnnouncedFile>
-
-export const FilesAnswer = z.object({
-  files: z.array(FileAnswer),
-  limits: z.object({
-    types: z.array(z.enum(FILE_TYPES)),
-    max_bytes: z.int(),
-    max_files: z.int(),
-    max_total_bytes: z.int(),
+export const FileAnswer = describing<FileInfo>()(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    type: z.enum(FILE_TYPES).nullable(),
+    size_bytes: z.int(),
+    source: z.enum(['user', 'host']),
+    state: z.enum(['waiting', 'processing', 'ready', 'failed']),
+    pages: z.int().nullable(),
+    text_length: z.int().nullable(),
+    text_from: z.enum(['file', 'recognition']).nullable(),
+    has_thumbnail: z.boolean(),
+    use: InputUseInfo.nullable(),
+    error: z
+      .object({ code: z.string() as z.ZodType<UploadErrorCode>, message: z.string() })
+      .nullable(),
+    created_at: z.iso.datetime(),
   }),
-}) satisfies z.ZodType<FilesBody>
+)
 
-export const TextAnswer = z.object({
-  pages: z.array(z.string()),
-}) satisfies z.ZodType<FileTextBody>
+export const AnnounceAnswer = describing<AnnouncedFile>()(
+  z.object({
+    file: FileAnswer,
+    upload: z
+      .object({ method: z.literal('PUT'), url: z.string(), expires_at: z.iso.datetime() })
+      .nullable(),
+  }),
+)
+
+export const FilesAnswer = describing<FilesBody>()(
+  z.object({
+    files: z.array(FileAnswer),
+    limits: z.object({
+      types: z.array(z.enum(FILE_TYPES)),
+      max_bytes: z.int(),
+      max_files: z.int(),
+      max_total_bytes: z.int(),
+    }),
+  }),
+)
+
+export const TextAnswer = describing<FileTextBody>()(
+  z.object({
+    pages: z.array(z.string()),
+  }),
+)

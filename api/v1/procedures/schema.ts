@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProceduresBody } from '../../../core/contract/api.ts'
+import { describing } from '../../describing.ts'
 import { Code, ConsultationId, chosenCodes, SuggestedCodes } from '../confirmed-codes.ts'
 
 const MOST_TIMES = 99
@@ -15,15 +16,17 @@ export const PutProcedures = z
   })
   .transform(({ params, body }) => ({ id: params.id, chosen: body.procedures, seen: body.seen }))
 
-export const ProceduresAnswer = z.object({
-  suggestions: SuggestedCodes,
-  confirmed: z.array(
-    z.object({
-      code: z.string(),
-      display: z.string(),
-      quantity: z.number().int(),
-      confirmed_at: z.iso.datetime(),
-    }),
-  ),
-  origin: z.enum(['starter', 'imported']).nullable(),
-}) satisfies z.ZodType<ProceduresBody>
+export const ProceduresAnswer = describing<ProceduresBody>()(
+  z.object({
+    suggestions: SuggestedCodes,
+    confirmed: z.array(
+      z.object({
+        code: z.string(),
+        display: z.string(),
+        quantity: z.number().int(),
+        confirmed_at: z.iso.datetime(),
+      }),
+    ),
+    origin: z.enum(['starter', 'imported']).nullable(),
+  }),
+)

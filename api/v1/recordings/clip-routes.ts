@@ -9,6 +9,7 @@ import type { KeptSoundBody } from '../../../core/contract/api.ts'
 import type { SoundClips } from '../../../core/recording/sound-clip.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import type { RouteDescription } from '../../describe-route.ts'
+import { describing } from '../../describing.ts'
 import { readInput } from '../../read-input.ts'
 
 const Params = z.object({ id: z.string() })
@@ -40,10 +41,12 @@ const GetClip = z
     channel: query.channel === 'remote' ? 1 : 0,
   }))
 
-const KeptSound = z.object({
-  ranges: z.array(z.object({ start_ms: z.number(), end_ms: z.number(), channels: z.number() })),
-  erased_at: z.string().optional(),
-})
+const KeptSound = describing<KeptSoundBody>()(
+  z.object({
+    ranges: z.array(z.object({ start_ms: z.number(), end_ms: z.number(), channels: z.number() })),
+    erased_at: z.string().exactOptional(),
+  }),
+)
 
 export function soundClipRoutes(deps: {
   openConsultation: OpenConsultation

@@ -2,33 +2,38 @@ import { z } from 'zod'
 import type { RecordingState, RecordingStatement } from '../../../core/contract/channel.ts'
 import { InputUseInfo } from '../../../core/contract/input-use.ts'
 import type { RouteDescription } from '../../describe-route.ts'
+import { describing } from '../../describing.ts'
 import { NotUnderstoodSpeech } from '../transcriptions/schema.ts'
 import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
 
 const Positions = z.array(
   z.object({ channel: z.int(), next_sequence: z.int(), next_offset: z.int() }),
 )
-const State = z.object({
-  recording_id: z.uuid(),
-  state: z.enum(['recording', 'paused', 'finished']),
-  channels: Positions,
-}) satisfies z.ZodType<RecordingState>
-const Statement = z.object({
-  recording_id: z.uuid(),
-  complete: z.boolean(),
-  channels: z.array(
-    z.object({
-      channel: z.int(),
-      held_samples: z.int(),
-      held_ms: z.int(),
-      gaps: z.array(z.object({ from_ms: z.int(), to_ms: z.int() })),
-      sha256: z.string(),
-      matches: z.boolean(),
-      lost_ms: z.int(),
-      silent: z.literal(true).optional(),
-    }),
-  ),
-}) satisfies z.ZodType<RecordingStatement>
+const State = describing<RecordingState>()(
+  z.object({
+    recording_id: z.uuid(),
+    state: z.enum(['recording', 'paused', 'finished']),
+    channels: Positions,
+  }),
+)
+const Statement = describing<RecordingStatement>()(
+  z.object({
+    recording_id: z.uuid(),
+    complete: z.boolean(),
+    channels: z.array(
+      z.object({
+        channel: z.int(),
+        held_samples: z.int(),
+        held_ms: z.int(),
+        gaps: z.array(z.object({ from_ms: z.int(), to_ms: z.int() })),
+        sha256: z.string(),
+        matches: z.boolean(),
+        lost_ms: z.int(),
+        silent: z.literal(true).optional(),
+      }),
+    ),
+  }),
+)
 const Recording = State.extend({
   statement: Statement.nullable(),
   /** How much of its sound was used; null until it ended. */

@@ -3,6 +3,7 @@ import type {
   CheckedSchema,
   StructuredOutputBody,
 } from '../../../core/contract/structured-output.ts'
+import { describing } from '../../describing.ts'
 
 /**
  * The host's schema has rules of its own, which say where it is wrong
@@ -21,12 +22,16 @@ export const AskStructuredOutput = z
   })
   .transform(({ params, body }) => ({ id: params.id, ...body }))
 
-export const CheckedSchemaAnswer = z.object({
-  digest: z.string(),
-  warnings: z.array(z.object({ path: z.string(), message: z.string() })),
-}) satisfies z.ZodType<CheckedSchema>
+export const CheckedSchemaAnswer = describing<CheckedSchema>()(
+  z.object({
+    digest: z.string(),
+    warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+)
 
-export const StructuredOutputAnswer = z.object({
-  output: z.record(z.string(), z.unknown()),
-  from_cache: z.boolean(),
-}) satisfies z.ZodType<StructuredOutputBody>
+export const StructuredOutputAnswer = describing<StructuredOutputBody>()(
+  z.object({
+    output: z.record(z.string(), z.unknown()),
+    from_cache: z.boolean(),
+  }),
+)

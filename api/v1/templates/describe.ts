@@ -1,29 +1,36 @@
 import { z } from 'zod'
+import type { TemplateInfo } from '../../../core/contract/api.ts'
+import type { ChoosableTemplate } from '../../../core/contract/own-models.ts'
 import type { RouteDescription } from '../../describe-route.ts'
+import { describing } from '../../describing.ts'
 import { ChangeModel, CreateModel, ListModels, RemoveModel } from './schema.ts'
 
 const Field = z.object({
   name: z.string(),
   type: z.enum(['string', 'string[]', 'dict']),
-  keys: z.array(z.string()).optional(),
+  keys: z.array(z.string()).exactOptional(),
 })
 
-const TemplateBody = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  purpose: z.string(),
-  group: z.enum(['specialty', 'document', 'own']),
-  fields: z.array(Field),
-  pending_clinical_review: z.boolean(),
-})
+const TemplateBody = describing<TemplateInfo>()(
+  z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    purpose: z.string(),
+    group: z.enum(['specialty', 'document', 'own']),
+    fields: z.array(Field),
+    pending_clinical_review: z.boolean(),
+  }),
+)
 
-const ChoosableBody = TemplateBody.extend({
-  fields: z.array(Field.extend({ description: z.string().optional() })),
-  version: z.int(),
-  mine: z.boolean(),
-  shared: z.boolean(),
-})
+const ChoosableBody = describing<ChoosableTemplate>()(
+  TemplateBody.extend({
+    fields: z.array(Field.extend({ description: z.string().exactOptional() })),
+    version: z.int(),
+    mine: z.boolean(),
+    shared: z.boolean(),
+  }),
+)
 
 /** The document models, and those that doctors make. */
 export const templateDescriptions: readonly RouteDescription[] = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TerminologySearchBody } from '../../../core/contract/api.ts'
 import type { TerminologySystem } from '../../../core/terminology/ports.ts'
+import { describing } from '../../describing.ts'
 
 const System = z.enum([
   'CID10',
@@ -31,8 +32,10 @@ export const SearchTerminology = z
   })
   .transform(({ query }) => ({ system: query.system, text: query.q, limit: query.limit }))
 
-export const SearchBody = z.object({
-  system: System,
-  origin: z.enum(['starter', 'imported']).nullable(),
-  results: z.array(z.object({ code: z.string(), display: z.string(), score: z.number() })),
-}) satisfies z.ZodType<TerminologySearchBody>
+export const SearchBody = describing<TerminologySearchBody>()(
+  z.object({
+    system: System,
+    origin: z.enum(['starter', 'imported']).nullable(),
+    results: z.array(z.object({ code: z.string(), display: z.string(), score: z.number() })),
+  }),
+)

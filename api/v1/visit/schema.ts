@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type VisitChange, WIRE_NAMES } from '../../../core/consultation/visit-facts.ts'
 import type { VisitBody } from '../../../core/contract/api.ts'
+import { describing } from '../../describing.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -31,28 +32,30 @@ export const PatchVisit = z
 
 const NamedCode = z.object({ code: z.string(), display: z.string().nullable() })
 
-export const VisitAnswer = z.object({
-  sends: z.boolean(),
-  facts: z.array(
-    z.object({
-      field: z.enum(['modality', 'priority', 'origin', 'outcome', 'financing', 'procedure']),
-      said: NamedCode.nullable(),
-      chosen: z.boolean(),
-      usual: NamedCode.nullable(),
-      sent: NamedCode.nullable(),
-      allowed: z.array(NamedCode).nullable(),
-    }),
-  ),
-  occupation: z.object({ said: z.string().nullable(), choices: z.array(NamedCode) }).nullable(),
-  problem: z.string().nullable(),
-  record: z
-    .object({
-      status: z.enum(['pending', 'accepted', 'rejected', 'replaced', 'deleted']),
-      submitted_at: z.iso.datetime(),
-      message: z.string().nullable(),
-      waiting: z
-        .object({ since: z.iso.datetime(), next_attempt_at: z.iso.datetime().nullable() })
-        .nullable(),
-    })
-    .nullable(),
-}) satisfies z.ZodType<VisitBody>
+export const VisitAnswer = describing<VisitBody>()(
+  z.object({
+    sends: z.boolean(),
+    facts: z.array(
+      z.object({
+        field: z.enum(['modality', 'priority', 'origin', 'outcome', 'financing', 'procedure']),
+        said: NamedCode.nullable(),
+        chosen: z.boolean(),
+        usual: NamedCode.nullable(),
+        sent: NamedCode.nullable(),
+        allowed: z.array(NamedCode).nullable(),
+      }),
+    ),
+    occupation: z.object({ said: z.string().nullable(), choices: z.array(NamedCode) }).nullable(),
+    problem: z.string().nullable(),
+    record: z
+      .object({
+        status: z.enum(['pending', 'accepted', 'rejected', 'replaced', 'deleted']),
+        submitted_at: z.iso.datetime(),
+        message: z.string().nullable(),
+        waiting: z
+          .object({ since: z.iso.datetime(), next_attempt_at: z.iso.datetime().nullable() })
+          .nullable(),
+      })
+      .nullable(),
+  }),
+)

@@ -68,7 +68,7 @@ export async function openDemo(deps: Deps) {
     demoDir,
     publicDir: join(platform.installRoot, 'dist', 'public'),
   })
-  return { router, start: rehearsal.start, close: rehearsal.close }
+  return { pageRouters: [router], start: rehearsal.start, close: rehearsal.close }
 }
 
 async function demoKey(keysDir: string, sealer: Sealer, access: AccessUseCases): Promise<string> {

@@ -37,7 +37,7 @@ import { consultationVault } from '../../../models/vault/vault.ts'
 import { chooseEngine } from '../../choose-engine.ts'
 import { type Closing, closing } from '../../closing.ts'
 import { openAccess } from '../../compose/access.ts'
-import { composeSpeech } from '../../compose/speech.ts'
+import { openSpeech } from '../../compose/speech.ts'
 import { readEvaluationSet } from '../../evaluation-set.ts'
 import type { Platform } from '../../platform.ts'
 import { writeResult } from '../../write-result.ts'
@@ -170,7 +170,7 @@ async function openEars(
     log,
     consentFirst: false,
   })
-  const speech = composeSpeech({
+  const speech = openSpeech({
     config,
     platform,
     sequelize,
@@ -182,8 +182,8 @@ async function openEars(
     feed: consultationFeed(() => {}),
   })
   opened.add('speech', speech.close)
-  await speech.transcription.start()
-  speech.start()
+  await speech.start()
+  speech.startEngine()
   await engineReady(speech.transcription.status, signal)
   const importFile = importAudio({
     recorder: recordings,

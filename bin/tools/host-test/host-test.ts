@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page, Response } from 'playwright-core'
+import type { PluginEventName, PluginEvents } from '../../../core/contract/events.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { HostReport, NetworkObservations } from '../../../core/host-contract/check.ts'
 import type { Platform } from '../../platform.ts'
@@ -214,7 +215,11 @@ function observe(page: Page): Promise<HostObservations> {
   return page.evaluate('__svcHostProbe.observe()')
 }
 
-function pretend(page: Page, name: string, data: object): Promise<Reaction> {
+function pretend<Name extends PluginEventName>(
+  page: Page,
+  name: Name,
+  data: PluginEvents[Name],
+): Promise<Reaction> {
   return page.evaluate(`__svcHostProbe.pretend(${JSON.stringify(name)}, ${JSON.stringify(data)})`)
 }
 

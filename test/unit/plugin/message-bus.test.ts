@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
-import type { PluginEventName, PluginMessage } from '../../../core/contract/events.ts'
+import type { PluginEventName, PluginEvents, PluginMessage } from '../../../core/contract/events.ts'
 import { IS_CLINICAL } from '../../../plugin/host/event-names.ts'
 import { messageBus, type Publish } from '../../../plugin/host/message-bus.ts'
 import { readInit } from '../../../plugin/host/read-init.ts'
@@ -81,7 +81,8 @@ test('a listener’s change to an event does not reach the next listener', (t) =
   const { listen, heard } = ear()
   bus.add(listen)
   const template = { id: 'soap', name: 'SOAP', slug: 'soap' }
-  publish('svc.plugin.ehr.fill', { document: 'Dipirona 500 mg', template })
+  const fill = { document: 'Dipirona 500 mg', template }
+  publish('svc.plugin.ehr.fill', fill as PluginEvents['svc.plugin.ehr.fill'])
   t.like(heard[0]?.eventData, { document: 'Dipirona 500 mg', template })
 })
 
