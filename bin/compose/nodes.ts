@@ -21,6 +21,7 @@ import { nodeNews } from '../../models/node/news.ts'
 import { nodeRows } from '../../models/node/nodes.ts'
 import { requestCounts } from '../../models/node/request-counts.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
+import { contentFiles, contentPlace } from '../content-files.ts'
 import type { Platform } from '../platform.ts'
 import type { Chore } from '../upkeep.ts'
 
@@ -88,6 +89,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const claims = nodeClaims(sequelize)
   const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
+  const rest = { place: contentPlace(config), files: contentFiles(config) }
   let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {}, state: async () => null }
   let beatMs = Number.NEGATIVE_INFINITY
@@ -154,7 +156,7 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
       byOne({
         name: 'node-sound',
         everyMs: SETTLE_MS,
-        run: () => settleSound({ sequelize, audioDir }),
+        run: () => settleSound({ sequelize, audioDir, ...rest }),
       }),
       { name: 'node-counts', everyMs: SHARE_MS, run: counts.share },
       byOne({ name: 'node-rows', everyMs: HOUR_MS, run: rows.forgetOld }),

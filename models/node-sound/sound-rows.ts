@@ -2,8 +2,7 @@
  * Acknowledged sound as rows of PostgreSQL, for several servers: a frame is durable for all of them
  * when its row is committed, and a row is only taken with the recording's last token, so a server
  * that was paused writes nothing more. Rows are the bytes of a channel's file, by their place in
- * it; when the recording has ended they are put into that file (settle-sound.ts) in the folder that
- * all servers share.
+ * it; when the recording has ended they are put where sound rests (settle-sound.ts).
  *
  * These are `AudioFiles` and `Journal` of the one audio store: index, digest, group commit and
  * reading are the same as on a single server's disk. `write` does nothing, the journal holds all.
@@ -67,6 +66,32 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
     }
   }
 
+  /** Its rows may go while somebody reads: then it is where it rests, which comes first. */
+  function movingFile(rows: AudioFile, path: string): AudioFile {
+    let resting: Promise<AudioFile | null> | undefined
+    const rest = () => {
+      resting ??= settled.openExisting(path, 'read').catch((error: unknown) => {
+        resting = undefined
+        throw error
+      })
+      return resting
+    }
+    const hasMoved = async () => resting !== undefined || (await rows.size()) === 0
+    return {
+      ...rows,
+      async read(length, position) {
+        const bytes = resting ? Buffer.alloc(0) : await rows.read(length, position)
+        if (bytes.length > 0 || !(await hasMoved())) return bytes
+        return (await rest())?.read(length, position) ?? bytes
+      },
+      size: async () => ((await hasMoved()) ? ((await rest())?.size() ?? 0) : rows.size()),
+      async close() {
+        await rows.close()
+        await (await resting)?.close()
+      },
+    }
+  }
+
   async function insert(entries: readonly JournalEntry[]): Promise<void> {
     const ids = [...new Set(entries.map(({ recordingId }) => recordingId))]
     const tokens = new Map(ids.map((id) => [id, leases.token(id)]))
@@ -96,7 +121,8 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       async openExisting(path, mode) {
         const place = placeOf(path)
         const hasRows = (await sizeOf(sequelize, place)) > 0
-        return hasRows ? fileOf(place) : settled.openExisting(path, mode)
+        if (!hasRows) return settled.openExisting(path, mode)
+        return mode === 'write' ? fileOf(place) : movingFile(fileOf(place), path)
       },
       makeDirectory: async () => {},
       async remove(path) {
@@ -188,7 +214,10 @@ export async function readRows(
   return Buffer.concat(pieces)
 }
 
-async function sizeOf(sequelize: Sequelize, { recordingId, channel }: Place): Promise<number> {
+export async function sizeOf(
+  sequelize: Sequelize,
+  { recordingId, channel }: Place,
+): Promise<number> {
   const [last] = await sequelize.query<{ size: string | number }>(
     `SELECT position + length(sealed) AS size FROM sound_pieces
      WHERE recording_id = $1 AND channel = $2 ORDER BY position DESC LIMIT 1`,
