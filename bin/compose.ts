@@ -40,6 +40,7 @@ import { openAccess, refuseNewer } from './compose/access.ts'
 import { composeAdminPage } from './compose/admin-page.ts'
 import { composeServerAudit } from './compose/audit.ts'
 import { backupChores, newestBackup } from './compose/backup.ts'
+import { composeCarry } from './compose/carry.ts'
 import { composeCoding } from './compose/coding.ts'
 import { composeDocuments } from './compose/documents.ts'
 import { composeExtension } from './compose/extension.ts'
@@ -514,6 +515,9 @@ async function openService(parts: Parts) {
     openedAt,
   )
   opened.add('retention', retention.close)
+  const { emptyJournal } = recording
+  const carry = composeCarry({ config, sequelize, emptyJournal, log })
+  opened.add('carry', carry.close)
   const chores = upkeep(
     [
       forgetErased({ erased: erasureWatch(sequelize, openedAt), forgetVisit, recordings }),
@@ -526,6 +530,7 @@ async function openService(parts: Parts) {
       { name: 'master-key', everyMs: 2000, run: () => sealer.refresh() },
       ...(serving ? [renewServingLock(serving, log)] : []),
       ...nodes.chores,
+      ...carry.chores,
       reserve.chore,
       { name: 'last-used', everyMs: 30_000, run: () => access.writeLastUsed() },
       ...[

@@ -115,6 +115,7 @@ export async function composeRecording(deps: Deps) {
     limits: { warnAfter: config.recordingWarnHours * HOUR_MS, pauseAfter },
     routers,
     descriptions: [...recordingDescriptions, ...soundClipDescriptions],
+    emptyJournal: audio.emptyJournal,
     close: audio.close,
   }
 }

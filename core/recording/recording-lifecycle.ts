@@ -261,6 +261,7 @@ export function createRecording(deps: CreateDeps) {
       lostMs: [],
     }
     await recordings.create(created)
+    open.made(created.id)
     return created
   }
 }

@@ -18,8 +18,11 @@ export interface AudioFile {
 }
 
 export interface AudioFiles {
-  /** For reading and writing; made when it is not there, and then its name is on the disk. */
-  open(path: string): Promise<AudioFile>
+  /**
+   * For reading and writing; made when it is not there, and then its name is on the disk.
+   * @param isNew it can be nowhere else
+   */
+  open(path: string, isNew?: boolean): Promise<AudioFile>
   /** Null when it is not there. */
   openExisting(path: string, mode: 'read' | 'write'): Promise<AudioFile | null>
   makeDirectory(path: string): Promise<void>

@@ -37,9 +37,9 @@ export function tieredFiles(dataDir: string, openStore: () => Promise<ContentSto
 
   return {
     makeDirectory: nodeFiles.makeDirectory,
-    async open(path) {
+    async open(path, isNew = false) {
       const there = await nodeFiles.openExisting(path, 'write')
-      const name = there ? null : nameOf(path)
+      const name = there || isNew ? null : nameOf(path)
       if (name !== null) await bring(name)
       return there ?? nodeFiles.open(path)
     },

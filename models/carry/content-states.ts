@@ -1,0 +1,36 @@
+import { QueryTypes, type Sequelize } from 'sequelize'
+
+/**
+ * `rests`: whole, and nobody writes it any more. `busy`: it may still change. `gone`: no row speaks
+ * of it, or its sound was erased. Null: no name of sound or of a file.
+ */
+export type ContentState = 'rests' | 'busy' | 'gone' | null
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const SOUND = new RegExp(`^audio/(${UUID})/(${UUID})/\\d+\\.svc$`)
+const FILE = new RegExp(`^files/(${UUID})/(${UUID})$`)
+
+const RESTING_SOUND = `
+  SELECT CASE WHEN r.state = 'finished'
+    AND NOT EXISTS (SELECT 1 FROM sound_pieces p WHERE p.recording_id = r.id)
+    THEN 'rests' ELSE 'busy' END AS state
+  FROM recordings r
+  WHERE r.id = :id AND r.consultation_id = :consultationId AND r.sound_erased_at IS NULL`
+/** One that is being read may get other bytes: its pages made smaller. */
+const RESTING_FILE = `
+  SELECT CASE WHEN f.state IN ('ready', 'failed') THEN 'rests' ELSE 'busy' END AS state
+  FROM files f WHERE f.id = :id AND f.consultation_id = :consultationId`
+
+/** @returns how content of the data folder stands, by its name there */
+export function contentStates(sequelize: Sequelize): (name: string) => Promise<ContentState> {
+  return async (name) => {
+    const sound = SOUND.exec(name)
+    const [, consultationId, id] = sound ?? FILE.exec(name) ?? []
+    if (id === undefined) return null
+    const [row] = await sequelize.query<{ state: 'rests' | 'busy' }>(
+      sound ? RESTING_SOUND : RESTING_FILE,
+      { replacements: { id, consultationId }, type: QueryTypes.SELECT },
+    )
+    return row?.state ?? 'gone'
+  }
+}
