@@ -539,6 +539,7 @@ async function openService(parts: Parts) {
         { name: 'deleted-outputs', everyMs: HOUR_MS, run: () => structured.purgeDeleted() },
         { name: 'unsent-files', everyMs: HOUR_MS, run: () => files.forgetUnsent() },
         retention.chore,
+        carry.sweep,
         ...backupChores({ config, platform, trail: audit.trail, findHold, log }),
         { name: 'signing-keys', everyMs: 24 * HOUR_MS, run: () => access.pruneSigningKeys() },
       ].map(nodes.byOne),

@@ -1,7 +1,8 @@
 import type { Sequelize } from 'sequelize'
 import type { Log } from '../../core/log.ts'
 import { contentCarrier } from '../../models/carry/carry-content.ts'
-import { contentFiles, contentPlace, type StoreConfig } from '../content-files.ts'
+import { removeErasedLeftovers } from '../../models/carry/erased-leftovers.ts'
+import { contentFiles, contentPlace, openStore, type StoreConfig } from '../content-files.ts'
 import type { Chore } from '../upkeep.ts'
 
 interface Deps {
@@ -12,6 +13,8 @@ interface Deps {
 }
 
 const EVERY_MS = 2000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /**
  * What has ended goes from the data folder into the store, where one is configured. Each server
@@ -28,6 +31,18 @@ export function composeCarry({ config, sequelize, emptyJournal, log }: Deps) {
     emptyJournal,
     log,
   })
+  let sweptMs = Number.NEGATIVE_INFINITY
+  async function sweep() {
+    if (!config.storeUrl || performance.now() - sweptMs < DAY_MS) return
+    const store = await openStore(config, config.storeUrl)
+    try {
+      const removed = await removeErasedLeftovers(sequelize, store)
+      sweptMs = performance.now()
+      if (removed > 0) log.warn('store.leftovers_removed', { removed })
+    } finally {
+      await store.close()
+    }
+  }
   const chore: Chore = {
     name: 'store-carry',
     everyMs: EVERY_MS,
@@ -38,6 +53,8 @@ export function composeCarry({ config, sequelize, emptyJournal, log }: Deps) {
   }
   return {
     chores: config.storeUrl ? [chore] : [],
+    /** An hour after the start, and then once a day: done by one of the servers. */
+    sweep: { name: 'store-leftovers', everyMs: HOUR_MS, run: sweep } satisfies Chore,
     async close() {
       closing.abort()
       await carrying.catch(() => {})

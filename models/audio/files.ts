@@ -2,8 +2,8 @@
  * The few calls to the file system that the audio store rests on; a port, so that tests can make
  * disks fail.
  */
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 
 export interface AudioFile {
   /** All of it, or it throws. */
@@ -28,6 +28,8 @@ export interface AudioFiles {
   makeDirectory(path: string): Promise<void>
   /** Names, sorted; none when it is no directory. */
   list(path: string): Promise<string[]>
+  /** Bytes of every file below it, by names that begin there. */
+  sizes(path: string): Promise<Map<string, number>>
   /** And that it is gone is on the disk. */
   remove(path: string): Promise<void>
 }
@@ -57,6 +59,15 @@ export const nodeFiles: AudioFiles = {
       if (isMissing(error) || codeOf(error) === 'ENOTDIR') return []
       throw error
     }
+  },
+  async sizes(path) {
+    const sizes = new Map<string, number>()
+    const options = { recursive: true, withFileTypes: true } as const
+    for (const entry of await readdir(path, options).catch(() => [])) {
+      const about = entry.isFile() && (await stat(join(entry.parentPath, entry.name)).catch(() => null))
+      if (about) sizes.set(relative(path, join(entry.parentPath, entry.name)), about.size)
+    }
+    return sizes
   },
   async remove(path) {
     await rm(path, { recursive: true, force: true })

@@ -21,14 +21,22 @@ const RESTING_FILE = `
   SELECT CASE WHEN f.state IN ('ready', 'failed') THEN 'rests' ELSE 'busy' END AS state
   FROM files f WHERE f.id = :id AND f.consultation_id = :consultationId`
 
+/** Null: no name of sound or of a file. */
+export function contentIds(name: string) {
+  const sound = SOUND.exec(name)
+  const [, consultationId, id] = sound ?? FILE.exec(name) ?? []
+  if (id === undefined || consultationId === undefined) return null
+  return { id, consultationId, isSound: sound !== null }
+}
+
 /** @returns how content of the data folder stands, by its name there */
 export function contentStates(sequelize: Sequelize): (name: string) => Promise<ContentState> {
   return async (name) => {
-    const sound = SOUND.exec(name)
-    const [, consultationId, id] = sound ?? FILE.exec(name) ?? []
-    if (id === undefined) return null
+    const ids = contentIds(name)
+    if (!ids) return null
+    const { id, consultationId, isSound } = ids
     const [row] = await sequelize.query<{ state: 'rests' | 'busy' }>(
-      sound ? RESTING_SOUND : RESTING_FILE,
+      isSound ? RESTING_SOUND : RESTING_FILE,
       { replacements: { id, consultationId }, type: QueryTypes.SELECT },
     )
     return row?.state ?? 'gone'

@@ -37,6 +37,7 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
    * are taken away before the next.
    */
   const unsure = new Map<string, number>()
+  const openRead = soundReader(sequelize, settled)
 
   async function cut({ recordingId, channel }: Place, from: number) {
     await sequelize.transaction(async (transaction: Transaction) => {
@@ -63,32 +64,6 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       sync: async () => {},
       size: () => sizeOf(sequelize, place),
       close: async () => void unsure.delete(keyOf(place)),
-    }
-  }
-
-  /** Its rows may go while somebody reads: then it is where it rests, which comes first. */
-  function movingFile(rows: AudioFile, path: string): AudioFile {
-    let resting: Promise<AudioFile | null> | undefined
-    const rest = () => {
-      resting ??= settled.openExisting(path, 'read').catch((error: unknown) => {
-        resting = undefined
-        throw error
-      })
-      return resting
-    }
-    const hasMoved = async () => resting !== undefined || (await rows.size()) === 0
-    return {
-      ...rows,
-      async read(length, position) {
-        const bytes = resting ? Buffer.alloc(0) : await rows.read(length, position)
-        if (bytes.length > 0 || !(await hasMoved())) return bytes
-        return (await rest())?.read(length, position) ?? bytes
-      },
-      size: async () => ((await hasMoved()) ? ((await rest())?.size() ?? 0) : rows.size()),
-      async close() {
-        await rows.close()
-        await (await resting)?.close()
-      },
     }
   }
 
@@ -119,10 +94,10 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       ...settled,
       open: async (path) => fileOf(placeOf(path)),
       async openExisting(path, mode) {
+        if (mode === 'read') return openRead(path)
         const place = placeOf(path)
         const hasRows = (await sizeOf(sequelize, place)) > 0
-        if (!hasRows) return settled.openExisting(path, mode)
-        return mode === 'write' ? fileOf(place) : movingFile(fileOf(place), path)
+        return hasRows ? fileOf(place) : settled.openExisting(path, mode)
       },
       makeDirectory: async () => {},
       async remove(path) {
@@ -159,6 +134,45 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       rotate: async () => async () => {},
       close: async () => {},
     },
+  }
+}
+
+/**
+ * Opens a channel's sound to be read, from its rows while there are any. They may go while somebody
+ * reads: then it is where it rests, which comes first.
+ */
+export function soundReader(
+  sequelize: Sequelize,
+  settled: Pick<AudioFiles, 'openExisting'>,
+): (path: string) => Promise<AudioFile | null> {
+  return async (path) => {
+    const place = placeOf(path)
+    if ((await sizeOf(sequelize, place)) === 0) return settled.openExisting(path, 'read')
+    let resting: Promise<AudioFile | null> | undefined
+    const rest = () => {
+      resting ??= settled.openExisting(path, 'read').catch((error: unknown) => {
+        resting = undefined
+        throw error
+      })
+      return resting
+    }
+    const hasMoved = async () => resting !== undefined || (await sizeOf(sequelize, place)) === 0
+    const refused = () => Promise.reject(new Error('what is read is not written'))
+    return {
+      write: refused,
+      truncate: refused,
+      sync: async () => {},
+      async read(length, position) {
+        const bytes = resting
+          ? Buffer.alloc(0)
+          : await readRows(sequelize, place, position, position + length)
+        if (bytes.length > 0 || !(await hasMoved())) return bytes
+        return (await rest())?.read(length, position) ?? bytes
+      },
+      size: async () =>
+        (await hasMoved()) ? ((await rest())?.size() ?? 0) : sizeOf(sequelize, place),
+      close: async () => void (await (await resting)?.close()),
+    }
   }
 }
 

@@ -60,6 +60,16 @@ export function tieredFiles(dataDir: string, openStore: () => Promise<ContentSto
           names.add(one.name.slice(folder.length + 1).split('/')[0] ?? '')
       return [...names].sort()
     },
+    async sizes(path) {
+      const sizes = await nodeFiles.sizes(path)
+      const folder = nameOf(join(path, '_'))?.slice(0, -2)
+      if (folder === undefined) return sizes
+      for await (const { name, sizeBytes } of (await store()).list(folder)) {
+        const below = name.slice(folder.length + 1)
+        if (!sizes.has(below)) sizes.set(below, sizeBytes)
+      }
+      return sizes
+    },
     async remove(path) {
       await nodeFiles.remove(path)
       const name = nameOf(path)
