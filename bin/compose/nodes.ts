@@ -89,7 +89,11 @@ export async function composeNodes({ config, platform, sequelize, log }: Deps): 
   const claims = nodeClaims(sequelize)
   const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
-  const rest = { place: contentPlace(config), files: contentFiles(config) }
+  const rest = {
+    place: contentPlace(config),
+    files: contentFiles(config),
+    isFar: config.storeUrl !== null,
+  }
   let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {}, state: async () => null }
   let beatMs = Number.NEGATIVE_INFINITY

@@ -10,8 +10,14 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const SOUND = new RegExp(`^audio/(${UUID})/(${UUID})/\\d+\\.svc$`)
 const FILE = new RegExp(`^files/(${UUID})/(${UUID})$`)
 
+/** Sound waits so long, in ms, for its final pass, which would have to fetch it back. */
+const FOR_FINAL_PASS_MS = 600_000
+/** Of `recordings r`: somebody is about to read all of it. */
+export const AWAITS_FINAL_PASS = `r.finished_at > :before AND (r.announced = :no OR EXISTS (
+    SELECT 1 FROM jobs j WHERE j.recording_id = r.id AND j.state IN ('queued', 'running')))`
+
 const RESTING_SOUND = `
-  SELECT CASE WHEN r.state = 'finished'
+  SELECT CASE WHEN r.state = 'finished' AND NOT (${AWAITS_FINAL_PASS})
     AND NOT EXISTS (SELECT 1 FROM sound_pieces p WHERE p.recording_id = r.id)
     THEN 'rests' ELSE 'busy' END AS state
   FROM recordings r
@@ -20,6 +26,8 @@ const RESTING_SOUND = `
 const RESTING_FILE = `
   SELECT CASE WHEN f.state IN ('ready', 'failed') THEN 'rests' ELSE 'busy' END AS state
   FROM files f WHERE f.id = :id AND f.consultation_id = :consultationId`
+
+export const passBounds = () => ({ before: new Date(Date.now() - FOR_FINAL_PASS_MS), no: false })
 
 /** Null: no name of sound or of a file. */
 export function contentIds(name: string) {
@@ -37,7 +45,7 @@ export function contentStates(sequelize: Sequelize): (name: string) => Promise<C
     const { id, consultationId, isSound } = ids
     const [row] = await sequelize.query<{ state: 'rests' | 'busy' }>(
       isSound ? RESTING_SOUND : RESTING_FILE,
-      { replacements: { id, consultationId }, type: QueryTypes.SELECT },
+      { replacements: { ...passBounds(), id, consultationId }, type: QueryTypes.SELECT },
     )
     return row?.state ?? 'gone'
   }

@@ -7,6 +7,7 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { channelPath, directoryOf } from '../audio/audio-store.ts'
 import type { AudioFiles } from '../audio/files.ts'
+import { AWAITS_FINAL_PASS, passBounds } from '../carry/content-states.ts'
 import type { PlaceContent } from '../store/content-place.ts'
 import { readRows, sizeOf } from './sound-rows.ts'
 
@@ -16,6 +17,8 @@ const AT_ONCE = 20
 interface Deps {
   sequelize: Sequelize
   place: PlaceContent
+  /** That is a store: to read it again costs a way there and back. */
+  isFar?: boolean
   /** Where it rests, to remove what was erased. */
   files: Pick<AudioFiles, 'remove'>
   audioDir: string
@@ -32,14 +35,15 @@ interface Ended {
  * @throws what the first of those that do not threw, after the others
  */
 export async function settleSound(deps: Deps): Promise<number> {
-  const { sequelize, place, files, audioDir } = deps
+  const { sequelize, place, isFar = false, files, audioDir } = deps
   const ended = await sequelize.query<Ended>(
     `SELECT r.id, r.consultation_id AS "consultationId",
        r.sound_erased_at IS NOT NULL AS "isErased" FROM recordings r
      WHERE (r.state = 'finished' OR r.sound_erased_at IS NOT NULL)
        AND EXISTS (SELECT 1 FROM sound_pieces p WHERE p.recording_id = r.id)
+       AND (r.sound_erased_at IS NOT NULL OR NOT (:isFar AND ${AWAITS_FINAL_PASS}))
      ORDER BY r.finished_at LIMIT ${AT_ONCE}`,
-    { type: QueryTypes.SELECT },
+    { replacements: { ...passBounds(), isFar }, type: QueryTypes.SELECT },
   )
   let settled = 0
   const faults: unknown[] = []
