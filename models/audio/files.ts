@@ -64,7 +64,8 @@ export const nodeFiles: AudioFiles = {
     const sizes = new Map<string, number>()
     const options = { recursive: true, withFileTypes: true } as const
     for (const entry of await readdir(path, options).catch(() => [])) {
-      const about = entry.isFile() && (await stat(join(entry.parentPath, entry.name)).catch(() => null))
+      const about =
+        entry.isFile() && (await stat(join(entry.parentPath, entry.name)).catch(() => null))
       if (about) sizes.set(relative(path, join(entry.parentPath, entry.name)), about.size)
     }
     return sizes

@@ -44,7 +44,8 @@ export async function removeErasedLeftovers(
       known.map(({ consultationId }) => consultationId),
     )
     const gone = known.filter(
-      ({ id, consultationId, isSound }) => (isSound && sounds.has(id)) || visits.has(consultationId),
+      ({ id, consultationId, isSound }) =>
+        (isSound && sounds.has(id)) || visits.has(consultationId),
     )
     for (const { name } of gone) await store.remove(name)
     return gone.length

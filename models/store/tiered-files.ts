@@ -1,7 +1,7 @@
 /**
- * Sound and files of this machine's folder, and behind it those that a move took into a store: what
- * is not here is read from there in pieces, and brought here before it is written. What is removed
- * goes in both places.
+ * Sound and files of this machine's folder, and behind it those that rest in a store
+ * (carry/carry-content.ts, content-place.ts): what is not here is read from there in pieces, and
+ * brought here before it is written. What is removed goes in both places.
  */
 import { join, relative, sep } from 'node:path'
 import type { ContentStore } from '../../core/store/ports.ts'

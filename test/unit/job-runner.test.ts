@@ -1,7 +1,7 @@
 import test from 'ava'
+import { AppError } from '../../core/errors.ts'
 import { type JobRunnerOptions, jobRunner } from '../../core/job/job-runner.ts'
 import type { Job, JobStore } from '../../core/job/ports.ts'
-import { AppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'
 
 const job: Job = {
