@@ -141,8 +141,8 @@ export function recorder(deps: RecorderDeps) {
       return inConsultation(consultation.id, async () => {
         consent.admit(consultation)
         const existing = await recordings.find(recordingId)
-        if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
+        if (!isSame(one, input)) throw idTaken()
         if (one.state !== 'finished') await take(one)
         const state = await stateOf(one)
         if (!existing && one.source === 'live') await report(consultation.id)

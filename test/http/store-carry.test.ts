@@ -45,7 +45,7 @@ test('a store: sound and files that have ended go there, are read from there, an
 
   const erased = await svcctl('consult', 'purge', visit.ehrId, '--yes')
   t.deepEqual(await namesIn(store), [])
-  t.true(erased.consultations[0].audioBytes > FRAMES * 3200)
+  t.true(erased.consultations[0].audio_bytes > FRAMES * 3200)
 
   // As of a server that was killed in the middle of putting it there; another's is not touched.
   const others = `audio/${randomUUID()}/${randomUUID()}/0.svc`
