@@ -241,7 +241,10 @@ export function recorder(deps: RecorderDeps) {
         if (one.state === 'finished') return stateOf(one)
         consent.admit(consultation)
         await take(one)
-        const resumed = await open.change(one, { state: 'recording' })
+        // Until then another server may have ended it, for the same client.
+        const taken = await get(recordingId)
+        if (taken.state === 'finished') return stateOf(taken)
+        const resumed = await open.change(taken, { state: 'recording' })
         await report(consultation.id)
         return stateOf(resumed)
       })
