@@ -22,6 +22,7 @@ import { openAdminPage } from './compose/admin-page.ts'
 import { openServerAudit } from './compose/audit.ts'
 import { openBackups } from './compose/backup-schedule.ts'
 import { openBoxState } from './compose/box-state.ts'
+import { openCarry } from './compose/carry.ts'
 import { openCoding } from './compose/coding.ts'
 import { openDocuments } from './compose/documents.ts'
 import { openDrain } from './compose/drain.ts'
@@ -238,6 +239,7 @@ async function openService(opening: Opening, subjects: SubjectList) {
   )
   const { forgetSound } = recordings
   subjects.add('retention', openRetention({ ...ground, audit }, { forgetSound, forgetVisit }))
+  subjects.add('carry', openCarry({ ...ground, emptyJournal: recording.emptyJournal }))
   subjects.add(
     'external-changes',
     externalChanges({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { type AudioFiles, nodeFiles } from '../models/audio/files.ts'
+import { folderPlace, type PlaceContent, storePlace } from '../models/store/content-place.ts'
 import type { S3Options, S3Place } from '../models/store/s3-store.ts'
 import { tieredFiles } from '../models/store/tiered-files.ts'
 
@@ -17,6 +18,12 @@ export type StoreConfig = Pick<Config, 'dataDir'> &
 export function contentFiles(config: StoreConfig): AudioFiles {
   const { storeUrl, dataDir } = config
   return !storeUrl ? nodeFiles : tieredFiles(dataDir, () => openStore(config, storeUrl))
+}
+
+/** Where sound and files come to rest: in the store, where one is configured. */
+export function contentPlace(config: StoreConfig): PlaceContent {
+  const { storeUrl, dataDir } = config
+  return !storeUrl ? folderPlace(dataDir) : storePlace(() => openStore(config, storeUrl))
 }
 
 /** @param url `s3://bucket/prefix` @throws {AppError} `store_settings` */

@@ -20,7 +20,7 @@ export function crossChecks(config: Config): ConfigProblem[] {
     problems.push({
       key: 'nodeDir',
       where: 'nodeDir',
-      problem: 'is the data folder, which all servers share; choose a folder of this machine',
+      problem: 'is the data folder; choose another one, of this machine alone',
     })
   if (config.speechEngine === 'remote' && !config.speechRemoteUrl)
     problems.push(missing('speechRemoteUrl', 'speechEngine is "remote"'))

@@ -111,7 +111,7 @@ export const settings = {
     default: null,
     defaultText: 'none: sound and files lie in the data folder',
     description:
-      'An S3-compatible store into which `svcctl data move --store` took sound and files, sealed: what the data folder does not hold is read from there. What is recorded now is written to the data folder.',
+      'An S3-compatible store for sound and files, sealed before they leave this machine: what has ended goes there from the data folder, and is read from there. With it, several servers need no folder in common. What lies there already comes with `svcctl data move --store`.',
   }),
   storeEndpoint: address<string | null>({
     group: 'Service',

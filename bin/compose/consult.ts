@@ -13,6 +13,7 @@ import { listVisitsOnRecord } from '../../core/vault/list-visits.ts'
 import type { BlindIndex, ConsultationVault } from '../../core/vault/ports.ts'
 import { ledgerBeside, writeLedger } from '../../models/backup/erasure-ledger.ts'
 import { fileContents } from '../../models/file/contents.ts'
+import { soundReader } from '../../models/node-sound/sound-rows.ts'
 import { erasureCertificateFolder } from '../../models/retention/erasure-certificate-folder.ts'
 import { erasureStore } from '../../models/retention/erasures.ts'
 import { holdStore } from '../../models/retention/holds.ts'
@@ -87,7 +88,8 @@ export function composeConsult({
       store: consultations,
       contents: fileContents(filesDir, vault, disk),
       audioDir,
-      files: disk,
+      // Of several servers it rests in rows for a moment, or while the store is away.
+      files: { ...disk, openExisting: soundReader(sequelize, disk) },
     }),
   }
 }

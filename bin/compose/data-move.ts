@@ -4,7 +4,6 @@
  * anything, files come before the rows that speak of them, and the mark goes last. Of the source
  * nothing is written but the lock that keeps a server from starting.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { administrator } from '../../cli/administrator.ts'
@@ -30,6 +29,7 @@ import { takeServingLock } from '../../models/database/serving-lock.ts'
 import { MOVE_UNFINISHED } from '../../models/database/unfinished-move.ts'
 import { writeDurably } from '../../models/durable-file.ts'
 import { migrations } from '../../models/migrations/index.ts'
+import { newSha256 } from '../../models/store/content-place.ts'
 import { folderStore } from '../../models/store/folder-store.ts'
 import { KEPT_IN_STORE } from '../../models/store/tiered-files.ts'
 import { refuseIfInUse } from '../bundle/data.ts'
@@ -195,10 +195,7 @@ async function copyFiles({ config, folder, request, signal }: Copying): Promise<
   const beside = folder === null ? null : folderStore(folder)
   const own = movedFolder(config.dataDir, sqlitePath(config))
   const shared = {
-    newDigest() {
-      const hash = createHash('sha256')
-      return { update: (bytes: Uint8Array) => hash.update(bytes), hex: () => hash.digest('hex') }
-    },
+    newDigest: newSha256,
     signal,
     onProgress: (files: number, bytes: number) =>
       request.onProgress(null, `${files} files, ${Math.floor(bytes / (1 << 20))} MiB`),

@@ -23,7 +23,7 @@ import { fileSeal } from '../../models/file/seal.ts'
 import { type JobHolder, jobHolder } from '../../models/job/job-owner.ts'
 import { heldConsultations } from '../../models/retention/holds.ts'
 import { contentKeys } from '../../models/vault/content-keys.ts'
-import { contentFiles } from '../content-files.ts'
+import { contentFiles, contentPlace } from '../content-files.ts'
 import { fileLimits, recognitionFiles } from '../file-settings.ts'
 import type { Platform } from '../platform.ts'
 
@@ -60,12 +60,10 @@ export function openFiles(deps: Deps) {
   const files = fileUseCases({
     files: store,
     queue: fileQueue({ sequelize, seal, shareOf: deps.shareOf, now }),
-    contents: fileContents(
-      dataFolder(config.dataDir).files,
-      vault,
-      contentFiles(config),
-      config.nodeDir ? LONGEST_UPLOAD_MS : 0,
-    ),
+    contents: fileContents(dataFolder(config.dataDir).files, vault, contentFiles(config), {
+      spareForMs: config.nodeDir ? LONGEST_UPLOAD_MS : 0,
+      place: config.nodeDir && config.storeUrl ? contentPlace(config) : null,
+    }),
     keys: contentKeys(vault),
     readFile: fileReader({
       childUrl: platform.built('file-child.js'),

@@ -21,6 +21,7 @@ import { nodeNews } from '../../models/node/news.ts'
 import { nodeRows } from '../../models/node/nodes.ts'
 import { requestCounts } from '../../models/node/request-counts.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
+import { contentFiles, contentPlace } from '../content-files.ts'
 import type { Platform } from '../platform.ts'
 import type { Chore } from '../upkeep.ts'
 
@@ -88,6 +89,11 @@ export async function openNodes({ config, platform, sequelize, log }: Deps): Pro
   const claims = nodeClaims(sequelize)
   const counts = requestCounts(sequelize)
   const { audio: audioDir } = dataFolder(config.dataDir)
+  const rest = {
+    place: contentPlace(config),
+    files: contentFiles(config),
+    isFar: config.storeUrl !== null,
+  }
   let isStopping = false
   let watchers: Watchers = { visitChanged() {}, wake() {}, state: async () => null }
   let beatMs = Number.NEGATIVE_INFINITY
@@ -155,7 +161,7 @@ export async function openNodes({ config, platform, sequelize, log }: Deps): Pro
         name: 'node-sound',
         everyMs: SETTLE_MS,
         byOne: true,
-        run: () => settleSound({ sequelize, audioDir }),
+        run: () => settleSound({ sequelize, audioDir, ...rest }),
       },
       { name: 'node-counts', everyMs: SHARE_MS, run: counts.share },
       { name: 'node-rows', everyMs: HOUR_MS, byOne: true, run: rows.forgetOld },

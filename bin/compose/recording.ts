@@ -123,6 +123,7 @@ export async function openRecording(deps: Deps) {
         run: () => recordings.endAbandoned(),
       },
     ],
+    emptyJournal: audio.emptyJournal,
     close: audio.close,
   }
 }

@@ -39,7 +39,7 @@ export function meteredAudio(store: AudioStore, registry: Registry): AudioStore 
 
   return {
     ...store,
-    open: async (location) => timed(await store.open(location)),
+    open: async (...request) => timed(await store.open(...request)),
     openFinished: async (location) => timed(await store.openFinished(location)),
   }
 }

@@ -3,8 +3,8 @@
  * earlier attempt has brought is read and left.
  */
 import { AppError } from '../errors.ts'
-import type { ContentStore } from '../store/ports.ts'
-import type { Sha256 } from './ports.ts'
+import { placeContent } from '../store/place-content.ts'
+import type { ContentStore, Sha256 } from '../store/ports.ts'
 
 export interface MovedFiles {
   files: number
@@ -27,44 +27,26 @@ interface Request {
   onProgress(doneFiles: number, doneBytes: number): void
 }
 
-const PIECE_BYTES = 4 << 20
-
 /** @throws {AppError} `move_file_differs` */
 export async function moveFiles(request: Request): Promise<MovedFiles> {
   const { from, storeOf, newDigest, signal, onProgress } = request
   const moved: MovedFiles = { files: 0, bytes: 0, alreadyThere: 0 }
-
-  async function digestOf(store: FileSource | ContentStore, name: string, sizeBytes: number) {
-    const digest = newDigest()
-    for (let at = 0; at < sizeBytes; at += PIECE_BYTES) {
-      signal.throwIfAborted()
-      const piece = await store.read(name, at, Math.min(PIECE_BYTES, sizeBytes - at))
-      if (piece.length === 0) break
-      digest.update(piece)
-    }
-    return digest.hex()
-  }
 
   for await (const { name, as } of from.list()) {
     const store = storeOf(name)
     const found = store && (await from.find(name))
     if (!store || !found) continue
     const { sizeBytes } = found
-    const sha256 = await digestOf(from, name, sizeBytes)
-    const isThere = async () =>
-      (await store.find(as))?.sizeBytes === sizeBytes &&
-      (await digestOf(store, as, sizeBytes)) === sha256
-    if (await isThere()) moved.alreadyThere++
-    else {
-      const read = (position: number, length: number) => from.read(name, position, length)
-      await store.put(as, { sizeBytes, sha256, read })
-      if (!(await isThere()))
-        throw new AppError(
-          'unavailable',
-          'move_file_differs',
-          `${as} is not in the target as it was written. Begin again; the source is as it was.`,
-        )
-    }
+    const read = (position: number, length: number) => from.read(name, position, length)
+    const content = { sizeBytes, read }
+    const placed = await placeContent({ store, name: as, content, newDigest, signal })
+    if (placed === 'there') moved.alreadyThere++
+    if (placed === 'differs')
+      throw new AppError(
+        'unavailable',
+        'move_file_differs',
+        `${as} is not in the target as it was written. Begin again; the source is as it was.`,
+      )
     moved.files++
     moved.bytes += sizeBytes
     onProgress(moved.files, moved.bytes)

@@ -39,9 +39,3 @@ export interface RowTarget extends RowPlace {
   write(table: MovedTable, rows: readonly PlainRow[]): Promise<void>
   finish(): Promise<void>
 }
-
-/** A digest that goes on: bytes in, hex out. */
-export interface Sha256 {
-  update(bytes: Uint8Array): void
-  hex(): string
-}

@@ -136,7 +136,7 @@ export function jobRunner<J extends Runnable>(options: JobRunnerOptions<J>): Job
   async function afterFailure(job: J, signal: AbortSignal, error: unknown) {
     if (signal.reason === CLOSING) await jobs.release(job.id, owner)
     if (signal.aborted) return
-    if (isAppError(error) && error.code === 'engine_unavailable') {
+    if (isAway(error)) {
       log.info('job.waiting', { jobId: job.id, kind })
       await jobs.wait(job.id, owner, reasonOf(error))
       return
@@ -172,6 +172,13 @@ const HELD_BACK_MS = 1000
 const CLOSING = new Error('the service is closing')
 const CANCELED = new Error('what the job was for was deleted')
 const LEASE_LOST = new Error('the lease was lost')
+
+/** An engine, or the store of what the job reads: nothing that trying again would wear out. */
+function isAway(error: unknown): boolean {
+  if (!isAppError(error)) return false
+  const isStoreAway = error.code === 'storage_failed' && error.retryAfterS !== undefined
+  return error.code === 'engine_unavailable' || isStoreAway
+}
 
 function reasonOf(error: unknown): JobReason {
   if (isAppError(error)) return { error: error.code, message: error.message }

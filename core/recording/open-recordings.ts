@@ -61,11 +61,16 @@ export function openRecordings({ recordings, store, leases = soleLeases, now, lo
    * why.
    */
   const erased = new Set<string>()
+  /** Made here and not opened yet. */
+  const made = new Set<string>()
 
   async function load(one: StoredRecording): Promise<Entry> {
     const location = locationOf(one)
     const takesNone = one.state === 'finished' || one.soundErasedAt
-    const audio = takesNone ? await store.openFinished(location) : await store.open(location)
+    const isMade = made.delete(one.id)
+    const audio = takesNone
+      ? await store.openFinished(location)
+      : await store.open(location, isMade)
     if (one.state === 'finished' && !one.soundErasedAt) await tellMissing(one, audio)
     const isNew = channelsOf(one).every((channel) => audio.next(channel).nextSequence === 0)
     const levels = isNew && !takesNone ? channelsOf(one).map(channelLevel) : null
@@ -197,6 +202,9 @@ export function openRecordings({ recordings, store, leases = soleLeases, now, lo
       const { audio } = await entry(one.id)
       return longest(channelsOf(one).map((channel) => audio.durable(channel).nextOffset))
     },
+
+    /** It was made just now. */
+    made: (recordingId: string) => void made.add(recordingId),
 
     /** Ends its use; the next call opens it again. */
     close,

@@ -141,8 +141,8 @@ export function recorder(deps: RecorderDeps) {
       return inConsultation(consultation.id, async () => {
         consent.admit(consultation)
         const existing = await recordings.find(recordingId)
-        if (existing && !isSame(existing, input)) throw idTaken()
         const one = existing ?? (await create(input))
+        if (!isSame(one, input)) throw idTaken()
         if (one.state !== 'finished') await take(one)
         const state = await stateOf(one)
         if (!existing && one.source === 'live') await report(consultation.id)
@@ -241,7 +241,10 @@ export function recorder(deps: RecorderDeps) {
         if (one.state === 'finished') return stateOf(one)
         consent.admit(consultation)
         await take(one)
-        const resumed = await open.change(one, { state: 'recording' })
+        // Until then another server may have ended it, for the same client.
+        const taken = await get(recordingId)
+        if (taken.state === 'finished') return stateOf(taken)
+        const resumed = await open.change(taken, { state: 'recording' })
         await report(consultation.id)
         return stateOf(resumed)
       })

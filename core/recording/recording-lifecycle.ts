@@ -208,9 +208,10 @@ export function createRecording(deps: CreateDeps) {
    * file does not end one that is running, and a live one does not wait for an upload, which ends
    * by itself.
    */
-  async function makeRoom(consultationId: string, source: StoredRecording['source']) {
-    for (const other of await recordings.listByConsultation(consultationId)) {
-      if (other.state === 'finished') continue
+  async function makeRoom({ consultation, recordingId, source }: StartRecording) {
+    for (const other of await recordings.listByConsultation(consultation.id)) {
+      // Its client was with another server a moment ago, which has just made it.
+      if (other.state === 'finished' || other.id === recordingId) continue
       if (source === 'upload') refuseWhileActive(await open.touchedAt(other))
       else if (other.source === 'upload') continue
       await own(other.id)
@@ -236,11 +237,13 @@ export function createRecording(deps: CreateDeps) {
     return endMs
   }
 
-  return async ({ consultation, recordingId, channels, source }: StartRecording) => {
+  /** @returns it, or the one that another server has just made for the same client */
+  return async (input: StartRecording): Promise<StoredRecording> => {
+    const { consultation, recordingId, channels, source } = input
     deps.requireRoom?.()
     await deps.requireQuota?.(consultation.id)
     await admitVisit(deps, consultation.id)
-    await makeRoom(consultation.id, source)
+    await makeRoom(input)
     const startedAt = now()
     const created: StoredRecording = {
       id: recordingId,
@@ -260,7 +263,14 @@ export function createRecording(deps: CreateDeps) {
       held: [],
       lostMs: [],
     }
-    await recordings.create(created)
+    try {
+      await recordings.create(created)
+    } catch (error) {
+      const made = await recordings.find(recordingId)
+      if (!made) throw error
+      return made
+    }
+    open.made(created.id)
     return created
   }
 }

@@ -64,8 +64,11 @@ export interface RecordingAudio {
 }
 
 export interface AudioStore {
-  /** The same object while it is open; its files are made when they are not there. */
-  open(location: AudioLocation): Promise<RecordingAudio>
+  /**
+   * The same object while it is open; its files are made when they are not there.
+   * @param isNew it was made just now: nothing of it can be anywhere
+   */
+  open(location: AudioLocation, isNew?: boolean): Promise<RecordingAudio>
   /** For recordings that take no more frames: quick, and leaves the files as they are. */
   openFinished(location: AudioLocation): Promise<RecordingAudio>
   /** As it is at this moment, while another server writes it; nothing stays open. */

@@ -13,6 +13,12 @@ export interface Content {
   read(position: number, length: number): Promise<Uint8Array>
 }
 
+/** A digest that goes on: bytes in, hex out. */
+export interface Sha256 {
+  update(bytes: Uint8Array): void
+  hex(): string
+}
+
 export interface StoredObject {
   /** `audio/<consultation>/<recording>/0.svc`; steps are parted by `/`. */
   name: string

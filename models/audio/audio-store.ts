@@ -58,7 +58,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   async function openFiles(
     location: AudioLocation,
     writable: boolean,
-    openToRead = (path: string) => files.openExisting(path, 'read'),
+    { isNew = false, openToRead = (path: string) => files.openExisting(path, 'read') } = {},
   ): Promise<Opened> {
     const { recordingId, consultationId, channels } = location
     const directory = directoryOf(audioDir, location)
@@ -68,7 +68,7 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     if (writable) await files.makeDirectory(directory)
     for (let channel = 0; channel < channels; channel++) {
       const path = channelPath(directory, channel)
-      const file = writable ? await files.open(path) : await openToRead(path)
+      const file = writable ? await files.open(path, isNew) : await openToRead(path)
       const owner = { key: key ?? Buffer.alloc(32), recordingId, channel }
       const channelFile = await openChannelFile({ file: file ?? emptyFile, owner, writable })
       if (channelFile.damagedBytes > 0)
@@ -91,11 +91,13 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
     }
   }
 
-  function open(location: AudioLocation, writable: boolean): Promise<RecordingAudio> {
+  function open(location: AudioLocation, writable: boolean, isNew = false) {
     const { recordingId } = location
     const opening =
       opened.get(recordingId) ??
-      (closing.get(recordingId) ?? Promise.resolve()).then(() => openFiles(location, writable))
+      (closing.get(recordingId) ?? Promise.resolve()).then(() =>
+        openFiles(location, writable, { isNew }),
+      )
     opened.set(recordingId, opening)
     return opening.then(
       ({ audio }) => audio,
@@ -127,9 +129,10 @@ export async function openAudioStore(options: AudioStoreOptions): Promise<AudioS
   }
 
   return {
-    open: (location) => open(location, true),
+    open: (location, isNew) => open(location, true, isNew),
     openFinished: (location) => open(location, false),
-    peek: async (location) => (await openFiles(location, false, openForEachRead)).audio,
+    peek: async (location) =>
+      (await openFiles(location, false, { openToRead: openForEachRead })).audio,
     release,
     async remove(location) {
       await release(location.recordingId)

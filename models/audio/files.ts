@@ -2,8 +2,8 @@
  * The few calls to the file system that the audio store rests on; a port, so that tests can make
  * disks fail.
  */
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 
 export interface AudioFile {
   /** All of it, or it throws. */
@@ -18,13 +18,18 @@ export interface AudioFile {
 }
 
 export interface AudioFiles {
-  /** For reading and writing; made when it is not there, and then its name is on the disk. */
-  open(path: string): Promise<AudioFile>
+  /**
+   * For reading and writing; made when it is not there, and then its name is on the disk.
+   * @param isNew it can be nowhere else
+   */
+  open(path: string, isNew?: boolean): Promise<AudioFile>
   /** Null when it is not there. */
   openExisting(path: string, mode: 'read' | 'write'): Promise<AudioFile | null>
   makeDirectory(path: string): Promise<void>
   /** Names, sorted; none when it is no directory. */
   list(path: string): Promise<string[]>
+  /** Bytes of every file below it, by names that begin there. */
+  sizes(path: string): Promise<Map<string, number>>
   /** And that it is gone is on the disk. */
   remove(path: string): Promise<void>
 }
@@ -54,6 +59,16 @@ export const nodeFiles: AudioFiles = {
       if (isMissing(error) || codeOf(error) === 'ENOTDIR') return []
       throw error
     }
+  },
+  async sizes(path) {
+    const sizes = new Map<string, number>()
+    const options = { recursive: true, withFileTypes: true } as const
+    for (const entry of await readdir(path, options).catch(() => [])) {
+      const about =
+        entry.isFile() && (await stat(join(entry.parentPath, entry.name)).catch(() => null))
+      if (about) sizes.set(relative(path, join(entry.parentPath, entry.name)), about.size)
+    }
+    return sizes
   },
   async remove(path) {
     await rm(path, { recursive: true, force: true })

@@ -12,8 +12,9 @@
  * 4. Everything else. Files only grow or appear whole before the database speaks of them; so the
  *    database never speaks of more than the files hold, and a restored folder looks as after a
  *    crash at the moment of the snapshot.
- * 5. What a store of objects holds and the folder does not. Nothing goes from the folder into the
- *    store while anybody works; what comes from there into the folder stays in both.
+ * 5. What a store of objects holds and the folder does not. What goes from the folder into the
+ *    store meanwhile is whole there before it leaves the folder, which was looked through first;
+ *    what comes from there into the folder stays in both.
  *
  * Last, what the rows speak of and nothing holds is looked for: the backup names it.
  */

@@ -5,16 +5,17 @@
  * be exchanged, left out or cut off unnoticed.
  *
  * What arrives is written under a name of its own (`.part`) and gets the file's when it is whole
- * and on the disk.
+ * and on the disk; of several servers without a folder in common, when it is in the store.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../core/errors.ts'
+import { AppError, isAppError } from '../../core/errors.ts'
 import type { FileContents } from '../../core/file/ports.ts'
 import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
 import { type AudioFile, type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { syncFolder } from '../durable-file.ts'
+import type { PlaceContent } from '../store/content-place.ts'
 import { sealer } from '../vault/seal.ts'
 import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
 import { keyGone } from './seal.ts'
@@ -25,6 +26,14 @@ const PART = '.part'
 /** What a file that is whole is called: its id. */
 const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** With other servers. */
+interface Shared {
+  /** What was written since then, in ms, is no leftover: another server may be at it. */
+  spareForMs?: number
+  /** Where a file is put at once, since another server reads it; null: the folder. */
+  place?: PlaceContent | null
+}
+
 interface Whose {
   id: string
   consultationId: string
@@ -32,26 +41,39 @@ interface Whose {
 
 /**
  * @param directory made when missing
- * @param spareForMs what was written since then is no leftover: another server may be at it
  */
 export function fileContents(
   directory: string,
   vault: Pick<ConsultationVault, 'keyFor' | 'findKey'>,
   disk: AudioFiles = nodeFiles,
-  spareForMs = 0,
+  { spareForMs = 0, place = null }: Shared = {},
 ): FileContents {
   const folderOf = ({ consultationId }: Whose) => join(directory, consultationId)
   const pathOf = (file: Whose) => join(folderOf(file), file.id)
 
   async function begin(file: Whose) {
     const seal = sealer(await vault.keyFor(file.consultationId))
-    await nodeFiles.makeDirectory(folderOf(file))
     const part = `${pathOf(file)}.${randomBytes(4).toString('hex')}${PART}`
-    const handle = await open(part, 'wx', 0o600)
+    const make = async () => {
+      await nodeFiles.makeDirectory(folderOf(file))
+      return open(part, 'wx+', 0o600)
+    }
+    // An empty folder may go at any time (carry/carry-content.ts).
+    const handle = await make().catch(make)
     return { part, handle, writer: sealedChunks(handle, seal, file.id) }
   }
 
   async function keep(file: Whose, part: string, handle: FileHandle) {
+    if (place) {
+      const { size: sizeBytes } = await handle.stat()
+      const read = async (position: number, length: number) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+        return buffer.subarray(0, bytesRead)
+      }
+      await place(`files/${file.consultationId}/${file.id}`, { sizeBytes, read })
+      // What lay here is asked for first.
+      return nodeFiles.remove(pathOf(file))
+    }
     await handle.sync()
     await rename(part, pathOf(file))
     await syncFolder(folderOf(file))
@@ -143,6 +165,7 @@ function contextOf(fileId: string, index: number, isLast: boolean): string {
 }
 
 function unstorable(cause: unknown): never {
+  if (isAppError(cause)) throw cause
   const { code } = cause as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new AppError('unavailable', 'storage_full', 'O disco do servidor está cheio.', { cause })

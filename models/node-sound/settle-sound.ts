@@ -1,52 +1,68 @@
 /**
  * Sound that several servers acknowledged lies in rows (sound-rows.ts). When its recording has
- * ended it is put into the channel files of the shared folder, byte for byte, and the rows go: a
- * file is written under another name, flushed, renamed, and only then the rows are deleted, in one
- * transaction that also looks whether the sound was erased meanwhile.
+ * ended it is put where sound rests, byte for byte as a channel's file: the folder that all servers
+ * share, or the store. Only when it is there whole the rows are deleted, in one transaction that
+ * also looks whether the sound was erased meanwhile. What breaks off is done again.
  */
-import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { QueryTypes, type Sequelize } from 'sequelize'
 import { channelPath, directoryOf } from '../audio/audio-store.ts'
-import { nodeFiles } from '../audio/files.ts'
-import { readRows } from './sound-rows.ts'
+import type { AudioFiles } from '../audio/files.ts'
+import { AWAITS_FINAL_PASS, passBounds } from '../carry/content-states.ts'
+import type { PlaceContent } from '../store/content-place.ts'
+import { readRows, sizeOf } from './sound-rows.ts'
 
-const PIECE_BYTES = 1 << 20
 /** In one run: the next comes soon. */
 const AT_ONCE = 20
 
 interface Deps {
   sequelize: Sequelize
+  place: PlaceContent
+  /** That is a store: to read it again costs a way there and back. */
+  isFar?: boolean
+  /** Where it rests, to remove what was erased. */
+  files: Pick<AudioFiles, 'remove'>
   audioDir: string
 }
 
 interface Ended {
   id: string
   consultationId: string
+  isErased: boolean
 }
 
-/** @returns how many recordings are in files now */
-export async function settleSound({ sequelize, audioDir }: Deps): Promise<number> {
+/**
+ * @returns how many recordings rest now
+ * @throws what the first of those that do not threw, after the others
+ */
+export async function settleSound(deps: Deps): Promise<number> {
+  const { sequelize, place, isFar = false, files, audioDir } = deps
   const ended = await sequelize.query<Ended>(
-    `SELECT r.id, r.consultation_id AS "consultationId" FROM recordings r
+    `SELECT r.id, r.consultation_id AS "consultationId",
+       r.sound_erased_at IS NOT NULL AS "isErased" FROM recordings r
      WHERE (r.state = 'finished' OR r.sound_erased_at IS NOT NULL)
        AND EXISTS (SELECT 1 FROM sound_pieces p WHERE p.recording_id = r.id)
+       AND (r.sound_erased_at IS NOT NULL OR NOT (:isFar AND ${AWAITS_FINAL_PASS}))
      ORDER BY r.finished_at LIMIT ${AT_ONCE}`,
-    { type: QueryTypes.SELECT },
+    { replacements: { ...passBounds(), isFar }, type: QueryTypes.SELECT },
   )
-  for (const one of ended) await settle(one)
-  return ended.length
-
-  async function settle({ id: recordingId, consultationId }: Ended) {
-    const directory = directoryOf(audioDir, { consultationId, recordingId })
-    await nodeFiles.makeDirectory(directory)
-    const channels = await sequelize.query<{ channel: number }>(
-      'SELECT DISTINCT channel FROM sound_pieces WHERE recording_id = $1',
-      { bind: [recordingId], type: QueryTypes.SELECT },
+  let settled = 0
+  const faults: unknown[] = []
+  for (const one of ended)
+    await settle(one).then(
+      () => settled++,
+      (error: unknown) => faults.push(error),
     )
-    for (const { channel } of channels)
-      await writeFile({ recordingId, channel }, channelPath(directory, channel))
+  if (faults.length > 0) throw faults[0]
+  return settled
+
+  async function settle({ id: recordingId, consultationId, isErased }: Ended) {
+    const channels = isErased ? [] : await channelsOf(recordingId)
+    for (const channel of channels)
+      await place(channelPath(directoryOf('audio', { consultationId, recordingId }), channel), {
+        sizeBytes: await sizeOf(sequelize, { recordingId, channel }),
+        read: (position, length) =>
+          readRows(sequelize, { recordingId, channel }, position, position + length),
+      })
     const stays = await sequelize.transaction(async (transaction) => {
       const [row] = await sequelize.query<{ erased: Date | null }>(
         'SELECT sound_erased_at AS erased FROM recordings WHERE id = $1 FOR UPDATE',
@@ -58,28 +74,14 @@ export async function settleSound({ sequelize, audioDir }: Deps): Promise<number
       })
       return row !== undefined && row.erased === null
     })
-    if (!stays) await nodeFiles.remove(directory)
+    if (!stays) await files.remove(directoryOf(audioDir, { consultationId, recordingId }))
   }
 
-  async function writeFile(place: { recordingId: string; channel: number }, path: string) {
-    const part = `${path}.${randomBytes(4).toString('hex')}.new`
-    const file = await open(part, 'wx', 0o600)
-    try {
-      for (let position = 0; ; ) {
-        const bytes = await readRows(sequelize, place, position, position + PIECE_BYTES)
-        if (bytes.length === 0) break
-        await file.writeFile(bytes)
-        position += bytes.length
-      }
-      await file.datasync()
-    } catch (error) {
-      await rm(part, { force: true })
-      throw error
-    } finally {
-      await file.close()
-    }
-    await rename(part, path)
-    const folder = await open(join(dirname(path)), 'r')
-    await folder.sync().finally(() => folder.close())
+  async function channelsOf(recordingId: string): Promise<number[]> {
+    const rows = await sequelize.query<{ channel: number }>(
+      'SELECT DISTINCT channel FROM sound_pieces WHERE recording_id = $1',
+      { bind: [recordingId], type: QueryTypes.SELECT },
+    )
+    return rows.map(({ channel }) => channel)
   }
 }

@@ -2,8 +2,7 @@
  * Acknowledged sound as rows of PostgreSQL, for several servers: a frame is durable for all of them
  * when its row is committed, and a row is only taken with the recording's last token, so a server
  * that was paused writes nothing more. Rows are the bytes of a channel's file, by their place in
- * it; when the recording has ended they are put into that file (settle-sound.ts) in the folder that
- * all servers share.
+ * it; when the recording has ended they are put where sound rests (settle-sound.ts).
  *
  * These are `AudioFiles` and `Journal` of the one audio store: index, digest, group commit and
  * reading are the same as on a single server's disk. `write` does nothing, the journal holds all.
@@ -38,6 +37,7 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
    * are taken away before the next.
    */
   const unsure = new Map<string, number>()
+  const openRead = soundReader(sequelize, settled)
 
   async function cut({ recordingId, channel }: Place, from: number) {
     await sequelize.transaction(async (transaction: Transaction) => {
@@ -94,6 +94,7 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       ...settled,
       open: async (path) => fileOf(placeOf(path)),
       async openExisting(path, mode) {
+        if (mode === 'read') return openRead(path)
         const place = placeOf(path)
         const hasRows = (await sizeOf(sequelize, place)) > 0
         return hasRows ? fileOf(place) : settled.openExisting(path, mode)
@@ -133,6 +134,45 @@ export function soundRows({ sequelize, settled, leases }: Deps): SoundRows {
       rotate: async () => async () => {},
       close: async () => {},
     },
+  }
+}
+
+/**
+ * Opens a channel's sound to be read, from its rows while there are any. They may go while somebody
+ * reads: then it is where it rests, which comes first.
+ */
+export function soundReader(
+  sequelize: Sequelize,
+  settled: Pick<AudioFiles, 'openExisting'>,
+): (path: string) => Promise<AudioFile | null> {
+  return async (path) => {
+    const place = placeOf(path)
+    if ((await sizeOf(sequelize, place)) === 0) return settled.openExisting(path, 'read')
+    let resting: Promise<AudioFile | null> | undefined
+    const rest = () => {
+      resting ??= settled.openExisting(path, 'read').catch((error: unknown) => {
+        resting = undefined
+        throw error
+      })
+      return resting
+    }
+    const hasMoved = async () => resting !== undefined || (await sizeOf(sequelize, place)) === 0
+    const refused = () => Promise.reject(new Error('what is read is not written'))
+    return {
+      write: refused,
+      truncate: refused,
+      sync: async () => {},
+      async read(length, position) {
+        const bytes = resting
+          ? Buffer.alloc(0)
+          : await readRows(sequelize, place, position, position + length)
+        if (bytes.length > 0 || !(await hasMoved())) return bytes
+        return (await rest())?.read(length, position) ?? bytes
+      },
+      size: async () =>
+        (await hasMoved()) ? ((await rest())?.size() ?? 0) : sizeOf(sequelize, place),
+      close: async () => void (await (await resting)?.close()),
+    }
   }
 }
 
@@ -188,7 +228,10 @@ export async function readRows(
   return Buffer.concat(pieces)
 }
 
-async function sizeOf(sequelize: Sequelize, { recordingId, channel }: Place): Promise<number> {
+export async function sizeOf(
+  sequelize: Sequelize,
+  { recordingId, channel }: Place,
+): Promise<number> {
   const [last] = await sequelize.query<{ size: string | number }>(
     `SELECT position + length(sealed) AS size FROM sound_pieces
      WHERE recording_id = $1 AND channel = $2 ORDER BY position DESC LIMIT 1`,

@@ -3,7 +3,6 @@
  * list with the schema.
  */
 import { createHmac } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import { AppError } from '../../core/errors.ts'
@@ -83,6 +82,12 @@ export function erasureStore(deps: Deps): ErasureStore {
     audio: join(audioDir, consultationId),
     files: join(filesDir, consultationId),
   })
+
+  async function bytesIn(folder: string): Promise<number> {
+    let bytes = 0
+    for (const sizeBytes of (await disk.sizes(folder)).values()) bytes += sizeBytes
+    return bytes
+  }
 
   async function count(
     sql: string,
@@ -229,12 +234,4 @@ function changedMeanwhile(consultationId: string): AppError {
 /** Names a data key, so that two certificates can be told apart by what they destroyed. */
 function fingerprintOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('svc consultation key').digest('hex').slice(0, 32)
-}
-
-async function bytesIn(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  let bytes = 0
-  for (const name of names)
-    if (name.isFile()) bytes += (await stat(join(name.parentPath, name.name))).size
-  return bytes
 }

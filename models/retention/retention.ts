@@ -3,7 +3,6 @@
  * audit, in one short transaction; files go after it, and a mark on the row says so: what a crash
  * leaves between the two is found and finished (`removeLeftovers`).
  */
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
 import type { AuditAct } from '../../core/audit/ports.ts'
@@ -90,6 +89,16 @@ export function retentionStore(deps: Deps): RetentionStore {
       })
       return { items, bytes }
     })
+  }
+
+  /** By the name of a file or of a folder of files: what it occupies. */
+  async function sizesIn(folder: string): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>()
+    for (const [path, sizeBytes] of await disk.sizes(folder)) {
+      const [name = ''] = path.split('/')
+      sizes.set(name, (sizes.get(name) ?? 0) + sizeBytes)
+    }
+    return sizes
   }
 
   async function bytesOnDisk(category: RetentionCategory, consultationId: string) {
@@ -233,17 +242,4 @@ function amountOf(rows: readonly Sum[]): Amount {
     oldest: first('oldest'),
     oldestImported: first('oldest_imported'),
   }
-}
-
-/** By the name of a file or of a folder of files: what it occupies. */
-async function sizesIn(folder: string): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>()
-  for (const name of await nodeFiles.list(folder)) {
-    const inside = await readdir(join(folder, name)).catch(() => null)
-    const paths = inside ? inside.map((one) => join(folder, name, one)) : [join(folder, name)]
-    let bytes = 0
-    for (const path of paths) bytes += (await stat(path).catch(() => null))?.size ?? 0
-    sizes.set(name, bytes)
-  }
-  return sizes
 }

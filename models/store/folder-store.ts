@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { ContentStore, StoredObject } from '../../core/store/ports.ts'
 import { nodeFiles } from '../audio/files.ts'
 import { syncFolder } from '../durable-file.ts'
+import { readExactly } from './read-exactly.ts'
 
 const PIECE_BYTES = 1 << 20
 /** What is on its way; a backup leaves it out (backup/data-parts.ts). */
@@ -38,7 +39,7 @@ export function folderStore(root: string): ContentStore {
       try {
         for (let at = 0; at < content.sizeBytes; at += PIECE_BYTES)
           await file.appendFile(
-            await content.read(at, Math.min(PIECE_BYTES, content.sizeBytes - at)),
+            await readExactly(content, at, Math.min(PIECE_BYTES, content.sizeBytes - at)),
           )
         await file.sync()
         await rename(part, path)

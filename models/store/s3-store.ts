@@ -7,9 +7,10 @@
  * The client is loaded here alone, and only where a store is configured (decision 2).
  */
 import { createHash } from 'node:crypto'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { MultipartUpload, S3Client } from '@aws-sdk/client-s3'
 import { AppError } from '../../core/errors.ts'
 import type { Content, ContentStore, StoredObject } from '../../core/store/ports.ts'
+import { readExactly } from './read-exactly.ts'
 
 export interface S3Place {
   bucket: string
@@ -54,7 +55,7 @@ export async function openS3Store(place: S3Place, options: S3Options = {}): Prom
   const nameOf = (key: string) => (place.prefix === '' ? key : key.slice(place.prefix.length + 1))
 
   async function putWhole(name: string, content: Content): Promise<void> {
-    const Body = await content.read(0, content.sizeBytes)
+    const Body = await readExactly(content, 0, content.sizeBytes)
     const Metadata = { sha256: content.sha256 }
     const ContentMD5 = md5(Body, 'base64')
     await client.send(
@@ -64,12 +65,12 @@ export async function openS3Store(place: S3Place, options: S3Options = {}): Prom
 
   async function putParts(name: string, content: Content): Promise<void> {
     const target = { Bucket, Key: keyOf(name) }
-    const [known] = await unfinished(target.Key)
+    const known = (await unfinished(target.Key)).find(({ Key }) => Key === target.Key)?.UploadId
     const upload = { ...target, UploadId: known ?? (await begin(target, content.sha256)) }
     const there = known === undefined ? new Map<number, string>() : await partsOf(upload)
     const Parts: { PartNumber: number; ETag: string }[] = []
     for (let at = 0, PartNumber = 1; at < content.sizeBytes; at += partBytes, PartNumber++) {
-      const Body = await content.read(at, Math.min(partBytes, content.sizeBytes - at))
+      const Body = await readExactly(content, at, Math.min(partBytes, content.sizeBytes - at))
       const tag = there.get(PartNumber)
       if (tag !== undefined && unquoted(tag) === md5(Body, 'hex')) {
         Parts.push({ PartNumber, ETag: tag })
@@ -93,12 +94,22 @@ export async function openS3Store(place: S3Place, options: S3Options = {}): Prom
     return UploadId
   }
 
-  /** Of uploads that broke off; none where the store does not list them. */
-  async function unfinished(Key: string): Promise<string[]> {
+  /** Uploads that broke off; none where the store does not list them. */
+  async function unfinished(Prefix: string): Promise<MultipartUpload[]> {
     const { Uploads = [] } = await client
-      .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
+      .send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }))
       .catch(noneIfUnknown)
-    return Uploads.filter((one) => one.Key === Key).flatMap(({ UploadId }) => UploadId ?? [])
+    return Uploads
+  }
+
+  /** Parts that lie there of what never came to be whole. */
+  async function abandon(name: string): Promise<void> {
+    const key = keyOf(name)
+    for (const { Key = '', UploadId } of await unfinished(key).catch(failed))
+      if (Key === key || Key.startsWith(`${key}/`))
+        await client
+          .send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+          .catch(nullIfMissing)
   }
 
   async function partsOf(upload: { Bucket: string; Key: string; UploadId: string }) {
@@ -150,6 +161,7 @@ export async function openS3Store(place: S3Place, options: S3Options = {}): Prom
     },
     list,
     async remove(name) {
+      await abandon(name)
       await removeOne(name)
       for await (const below of list(name)) await removeOne(below.name)
     },
@@ -188,7 +200,7 @@ function nullIfMissing(error: unknown): null {
   throw failure(error)
 }
 
-function noneIfUnknown(error: unknown): { Uploads?: { Key?: string; UploadId?: string }[] } {
+function noneIfUnknown(error: unknown): { Uploads?: MultipartUpload[] } {
   const { status } = refusalOf(error)
   if (status === 501 || status === 405 || status === 404) return {}
   throw error

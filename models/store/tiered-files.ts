@@ -1,7 +1,7 @@
 /**
- * Sound and files of this machine's folder, and behind it those that a move took into a store: what
- * is not here is read from there in pieces, and brought here before it is written. What is removed
- * goes in both places.
+ * Sound and files of this machine's folder, and behind it those that rest in a store
+ * (carry/carry-content.ts, content-place.ts): what is not here is read from there in pieces, and
+ * brought here before it is written. What is removed goes in both places.
  */
 import { join, relative, sep } from 'node:path'
 import type { ContentStore } from '../../core/store/ports.ts'
@@ -37,9 +37,9 @@ export function tieredFiles(dataDir: string, openStore: () => Promise<ContentSto
 
   return {
     makeDirectory: nodeFiles.makeDirectory,
-    async open(path) {
+    async open(path, isNew = false) {
       const there = await nodeFiles.openExisting(path, 'write')
-      const name = there ? null : nameOf(path)
+      const name = there || isNew ? null : nameOf(path)
       if (name !== null) await bring(name)
       return there ?? nodeFiles.open(path)
     },
@@ -59,6 +59,16 @@ export function tieredFiles(dataDir: string, openStore: () => Promise<ContentSto
         for await (const one of (await store()).list(folder))
           names.add(one.name.slice(folder.length + 1).split('/')[0] ?? '')
       return [...names].sort()
+    },
+    async sizes(path) {
+      const sizes = await nodeFiles.sizes(path)
+      const folder = nameOf(join(path, '_'))?.slice(0, -2)
+      if (folder === undefined) return sizes
+      for await (const { name, sizeBytes } of (await store()).list(folder)) {
+        const below = name.slice(folder.length + 1)
+        if (!sizes.has(below)) sizes.set(below, sizeBytes)
+      }
+      return sizes
     },
     async remove(path) {
       await nodeFiles.remove(path)

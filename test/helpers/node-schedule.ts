@@ -46,6 +46,8 @@ const CHECK_MS = 1000
 const PATIENCE_MS = 8000
 /** From the end of all faults until nothing is left to be done. */
 const SETTLED_MS = 60_000
+/** From the last word of a recording until it has ended, and then until its document is there. */
+const ENDED_MS = 180_000
 
 export async function runSchedule(
   world: ServingNodes,
@@ -74,7 +76,7 @@ export async function runSchedule(
   await Promise.all(
     recordings.map(async (who) => {
       await streamOne(balancer, who, options, report)
-      await writeOne(balancer, who)
+      if (!(await writeOne(balancer, who))) report.broken.push(`${who.ehrId} has no document`)
     }),
   )
   report.faults = await playing
@@ -159,6 +161,10 @@ async function streamOne(
   const spoken = () => Math.min(count, Math.floor((performance.now() - startedMs) / everyMs))
 
   for (;;) {
+    if (performance.now() - startedMs > count * everyMs + ENDED_MS) {
+      report.broken.push(`${who.recordingId} has not ended: ${tried.slice(-5).join(', ')}`)
+      return
+    }
     const node = balancer.choose(random)
     const enteringMs = performance.now()
     const entered = await enter(node, who)
@@ -246,21 +252,23 @@ async function enter(node: ServingNode, who: Who) {
 }
 
 /** As the plugin does: looks what is there before it asks again. */
-async function writeOne(balancer: Balancer, { token, ehrId, seed }: Who): Promise<void> {
+async function writeOne(balancer: Balancer, { token, ehrId, seed }: Who): Promise<boolean> {
   const random = seeded(seed + 7)
   const headers = { authorization: `Bearer ${token}` }
   const path = `/api/v1/ehrs/${ehrId}/documents`
-  for (;;) {
+  const untilMs = performance.now() + ENDED_MS
+  while (performance.now() < untilMs) {
     const node = balancer.choose(random)
     const call = callsTo(node.url, PATIENCE_MS)
     const listed = await call('GET', path, headers).catch(() => null)
     const documents: { status: string }[] = listed?.body.documents ?? []
-    if (documents.some(({ status }) => status === 'draft')) return
+    if (documents.some(({ status }) => status === 'draft')) return true
     const isWritten = documents.some(({ status }) => status === 'generating')
     if (listed?.status === 200 && !isWritten)
       await call('POST', path, headers, { template_id: 'soap' }).catch(() => {})
     await sleep(200)
   }
+  return false
 }
 
 /** What is not as it must be when the work of all has ended. */

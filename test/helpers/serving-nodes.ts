@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -43,6 +43,8 @@ export interface ServingOptions {
   clocksS?: readonly number[]
   /** The database flushes to the disk. */
   isDurable?: boolean
+  /** No folder in common: each has a data folder of its own, with the key. */
+  ownFolders?: boolean
   /** PgBouncer by the transaction is between all of them and the database. */
   isPooled?: boolean
 }
@@ -56,8 +58,10 @@ export type ServingNodes = Awaited<ReturnType<typeof openServingNodes>>
 export async function openServingNodes(
   names: readonly string[],
   extra: Record<string, string> = {},
-  { lines = false, clocksS = [], isDurable = false, isPooled = false }: ServingOptions = {},
+  options: ServingOptions = {},
 ) {
+  const { lines = false, clocksS = [], isDurable = false, isPooled = false } = options
+  const folderOf = (name: string) => join(root, options.ownFolders ? `data-${name}` : 'shared')
   const postgres = await openPostgres({ isDurable })
   const root = await mkdtemp(join(tmpdir(), 'svc-nodes-'))
   const databaseUrl = await postgres.database()
@@ -65,7 +69,7 @@ export async function openServingNodes(
   const env = {
     PATH: process.env.PATH,
     HOME: root,
-    SVC_DATA_DIR: join(root, 'shared'),
+    SVC_DATA_DIR: folderOf(names[0] ?? ''),
     SVC_RUNTIME_DIR: join(root, 'runtime'),
     SVC_DATABASE_URL: pooler ? besides(pooler.url, databaseUrl) : databaseUrl,
     SVC_SPEECH_ENGINE: 'off',
@@ -79,6 +83,7 @@ export async function openServingNodes(
     const line = lines ? await openDatabaseLine(databaseUrl) : null
     const own = {
       ...env,
+      SVC_DATA_DIR: folderOf(name),
       ...(line && { SVC_DATABASE_URL: line.url }),
       ...(clocksS[at] && {
         LD_PRELOAD: FAKE_TIME,
@@ -94,12 +99,18 @@ export async function openServingNodes(
   const cliEnv = { ...env, SVC_NODE_DIR: join(root, `node-${first}`) }
   const cli = (...args: string[]) => runCli([...args, '--json'], cliEnv)
   await cli('init')
+  if (options.ownFolders)
+    for (const name of names.slice(1))
+      await cp(join(folderOf(names[0] ?? ''), 'keys'), join(root, `node-${name}`, 'keys'), {
+        recursive: true,
+      })
 
   return {
     postgres: postgres as TestPostgres,
     databaseUrl,
     pooler,
     root,
+    folderOf,
     /** What `svcctl` has, at the first of them. */
     cliEnv,
     cli,

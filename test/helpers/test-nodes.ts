@@ -105,6 +105,25 @@ export function testNodes(how: string, isPooled: boolean) {
     for (const call of [a, b, c]) t.is((await call('GET', path, headers)).body.state, 'finished')
   })
 
+  test(`${how}: a recording that its client begins on several at once is one, and goes on`, async (t) => {
+    t.timeout(90_000)
+    const [a] = ['a'].map((name) => callsTo(world.node(name).url)) as [Call]
+    for (let round = 0; round < 12; round++) {
+      const { headers, token, ehrId } = await openVisit(a)
+      const who = { token, ehrId, recordingId: randomUUID() }
+      const clients = await Promise.all(['a', 'b', 'c'].map(channelTo))
+      // Each takes it from the one before; who is slower than that is sent away.
+      await Promise.all(
+        clients.map((client) =>
+          Promise.race([enterRecording(client, who), sleep(3000)]).catch(() => null),
+        ),
+      )
+      for (const { socket } of clients) socket.terminate()
+      const { body } = await a('GET', `/api/v1/recordings/${who.recordingId}`, headers)
+      t.is(body.state, 'recording', `round ${round}`)
+    }
+  })
+
   test(`${how}: what is written of a recording under an earlier lease is refused`, async (t) => {
     const [a, b] = ['a', 'b'].map((name) => callsTo(world.node(name).url)) as [Call, Call]
     const { headers, token, ehrId } = await openVisit(a)

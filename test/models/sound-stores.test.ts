@@ -19,8 +19,12 @@ import { openDatabase } from '../../models/database/database.ts'
 import { nodeLeases } from '../../models/node/leases.ts'
 import { settleSound } from '../../models/node-sound/settle-sound.ts'
 import { soundRows } from '../../models/node-sound/sound-rows.ts'
+import { folderPlace, storePlace } from '../../models/store/content-place.ts'
+import { openS3Store } from '../../models/store/s3-store.ts'
+import { tieredFiles } from '../../models/store/tiered-files.ts'
 import { serverOfFile, postgresTest as withRows } from '../helpers/postgres-test.ts'
 import { noise, sha256 } from '../helpers/recording-sound.ts'
+import { type S3Server, startS3 } from '../helpers/s3-server.ts'
 
 type Test = (title: string, body: (t: ExecutionContext) => Promise<void>) => void
 const always = anyTest.serial as unknown as Test
@@ -128,34 +132,83 @@ withRows(
   },
 )
 
-withRows('sound in rows: is put into files when it has ended, unless it was erased', async (t) => {
-  const world = await rowWorld(t)
-  const { location, audioDir } = world
-  const sequelize = world.sequelize as Sequelize
-  const { store, leases } = await world.open()
-  await leases.take(location.recordingId)
-  const audio = await store.open(location)
-  const samples = noise(1600, 7)
-  await audio.append({ channel: 0, sequence: 0, offset: 0, samples })
-  const settle = () => settleSound({ sequelize, audioDir })
-  t.is(await settle(), 0, 'it goes on')
-  await store.release(location.recordingId)
-  const path = channelPath(directoryOf(audioDir, location), 0)
-  await sequelize.query(`UPDATE recordings SET state = 'finished', finished_at = now()`)
-  t.is(await settle(), 1)
-  t.true((await readFile(path)).length > 3200)
-  t.is(await settle(), 0)
-  const finished = await store.openFinished(location)
-  t.deepEqual(await finished.read(0, 0, 1600), samples)
-  await store.close()
+for (const [where, isStored] of [
+  ['the shared folder', false],
+  ['the store', true],
+] as const)
+  withRows(
+    `sound in rows: rests in ${where} when it has ended, unless it was erased`,
+    async (t) => {
+      const server = isStored ? await startS3(t) : null
+      const world = await rowWorld(t, server)
+      const { location, audioDir, settle } = world
+      const sequelize = world.sequelize as Sequelize
+      const { store, leases } = await world.open()
+      await leases.take(location.recordingId)
+      const audio = await store.open(location)
+      const samples = noise(1600, 7)
+      await audio.append({ channel: 0, sequence: 0, offset: 0, samples })
+      t.is(await settle(), 0, 'it goes on')
+      await store.release(location.recordingId)
+      const path = channelPath(directoryOf(audioDir, location), 0)
+      const [before, after] = [await world.open(), await world.open()]
+      const reading = await before.store.openFinished(location)
+      await sequelize.query(`UPDATE recordings SET state = 'finished', finished_at = now()`)
+      if (server) {
+        // Nothing is given up before the store has proved that it holds it.
+        server.decide = (line) => (line.startsWith('PUT') ? 'drop' : 'pass')
+        await t.throwsAsync(settle(), { message: /armazenamento/ })
+        t.is((await (await after.store.peek(location)).read(0, 0, 1600)).length, 1600)
+        server.decide = () => 'pass'
+      }
+      t.is(await settle(), 1)
+      t.is(existsSync(path), !isStored)
+      const object = server && (await openS3Store(server.place))
+      const name = channelPath(directoryOf('audio', location), 0)
+      if (object) t.true(((await object.find(name))?.sizeBytes ?? 0) > 3200)
+      t.is(await settle(), 0)
+      const finished = await after.store.openFinished(location)
+      t.deepEqual(await finished.read(0, 0, 1600), samples)
+      t.deepEqual(await reading.read(0, 0, 1600), samples, 'its rows went while it was open')
+      for (const one of [store, before.store, after.store]) await one.close()
 
-  await sequelize.query(
-    `INSERT INTO sound_pieces SELECT id, 0, 0, 'x'::bytea FROM recordings;
+      await sequelize.query(
+        `INSERT INTO sound_pieces SELECT id, 0, 0, 'x'::bytea FROM recordings;
      UPDATE recordings SET sound_erased_at = now()`,
+      )
+      t.is(await settle(), 1)
+      t.false(existsSync(path))
+      if (object) t.is(await object.find(name), null)
+    },
   )
-  t.is(await settle(), 1)
-  t.false(existsSync(path))
-})
+
+withRows(
+  'sound in rows: of two that put it to rest at once none leaves less than all',
+  async (t) => {
+    const world = await rowWorld(t)
+    const { location, audioDir } = world
+    const sequelize = world.sequelize as Sequelize
+    const { store, leases } = await world.open()
+    await leases.take(location.recordingId)
+    const audio = await store.open(location)
+    const samples = noise(1600, 8)
+    await audio.append({ channel: 0, sequence: 0, offset: 0, samples })
+    await store.release(location.recordingId)
+    await sequelize.query(`UPDATE recordings SET state = 'finished', finished_at = now()`)
+    const late = settleSound({
+      ...world.settling,
+      async place(name, content) {
+        await world.settle()
+        await world.settling.place(name, content)
+      },
+    })
+    await t.throwsAsync(late, { message: /0 of \d+ bytes/ })
+    const finished = await store.openFinished(location)
+    t.deepEqual(await finished.read(0, 0, 1600), samples)
+    t.true((await readFile(channelPath(directoryOf(audioDir, location), 0))).length > 3200)
+    await store.close()
+  },
+)
 
 async function fileWorld(t: ExecutionContext): Promise<World> {
   const { audioDir, location, vault } = await folderFor(t)
@@ -170,8 +223,8 @@ async function fileWorld(t: ExecutionContext): Promise<World> {
   }
 }
 
-async function rowWorld(t: ExecutionContext): Promise<World> {
-  const { audioDir, location, vault } = await folderFor(t)
+async function rowWorld(t: ExecutionContext, server: S3Server | null = null) {
+  const { dataDir, audioDir, location, vault } = await folderFor(t)
   const database = await openDatabase({ url: await postgres().database() })
   t.teardown(database.close)
   await database.migrate()
@@ -187,17 +240,23 @@ async function rowWorld(t: ExecutionContext): Promise<World> {
      VALUES ('${recordingId}', '${consultationId}', '${organization}', 'live', 1, 'recording', 0, now(), now(), false)`,
   )
   const news = { send: async () => {}, on() {} }
+  const openStore = server && (() => openS3Store(server.place, { attempts: 1 }))
+  const settled = openStore ? tieredFiles(dataDir, openStore) : nodeFiles
+  const place = openStore ? storePlace(openStore) : folderPlace(dataDir)
+  const settling = { sequelize, audioDir, place, files: settled }
   return {
     audioDir,
     location,
     sequelize,
+    settling,
+    settle: () => settleSound(settling),
     async open() {
       const leases = nodeLeases({ sequelize, nodeId: randomUUID(), news })
       const options = { audioDir, vault, log: silentLog, gatherMs: 1 }
       return {
         store: await openAudioStore({
           ...options,
-          ...soundRows({ sequelize, settled: nodeFiles, leases }),
+          ...soundRows({ sequelize, settled, leases }),
         }),
         leases,
       }
@@ -206,8 +265,9 @@ async function rowWorld(t: ExecutionContext): Promise<World> {
 }
 
 async function folderFor(t: ExecutionContext) {
-  const audioDir = await mkdtemp(join(tmpdir(), 'svc-sound-stores-'))
-  t.teardown(() => rm(audioDir, { recursive: true, force: true }))
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-sound-stores-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  const audioDir = join(dataDir, 'audio')
   const key = randomBytes(32)
   const vault = {
     keyFor: async () => key,
@@ -216,5 +276,5 @@ async function folderFor(t: ExecutionContext) {
     verify: async () => {},
   }
   const location = { recordingId: randomUUID(), consultationId: randomUUID(), channels: 1 }
-  return { audioDir, location, vault }
+  return { dataDir, audioDir, location, vault }
 }

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { AppError } from '../../core/errors.ts'
 import { type JobRunnerOptions, jobRunner } from '../../core/job/job-runner.ts'
 import type { Job, JobStore } from '../../core/job/ports.ts'
 import { silentLog } from '../../core/log.ts'
@@ -84,3 +85,24 @@ test('a job whose lease ran out under our own hands is not begun a second time',
 function moment() {
   return new Promise((resolve) => setTimeout(resolve, 5))
 }
+
+test('a store that is away wears no attempt out: the job waits; a disk that fails does', async (t) => {
+  const ended: string[] = []
+  for (const options of [{ retryAfterS: 5 }, {}]) {
+    const runner = run({
+      jobs: {
+        ...queueOf([() => job]),
+        wait: async () => ended.push('waits') > 0,
+        retryLater: async () => ended.push('tried again') > 0,
+      },
+      perform: async () => {
+        throw new AppError('unavailable', 'storage_failed', 'O armazenamento não atendeu.', options)
+      },
+    })
+    runner.start()
+    for (let waited = 0, before = ended.length; ended.length === before && waited < 6000; waited++)
+      await moment()
+    await runner.close()
+  }
+  t.deepEqual(ended, ['waits', 'tried again'])
+})
