@@ -67,7 +67,7 @@ test('what answers a question and fits no section is told in the story', async (
 
 test('what is forbidden, or stopped, is told of every medicine that is named', async (t) => {
   const content = await write('anamnesis', ...DENGUE)
-  const advice = JSON.stringify(content['Orientações'])
+  const advice = JSON.stringify(content.Orientações)
   t.regex(advice, /Não toma mais\. Nem aspirina, nem nimesulida/)
   t.regex(advice, /sinvastatina e a metformina pode parar/)
 })
