@@ -20,7 +20,7 @@ const toolPages = '^bin/tools/(demo/(page|hosts)|host-test/probe)/'
 const folderCircles = {
   // Of core. Pieces of a visit are made from a transcript, and models of documents name its
   // segments; who may be speaking in a transcript is guessed by what reads pieces
-  // (`guess-speakers.ts`).
+  // (`present-segment.ts`).
   transcription: ['core/transcription', 'core/document/pieces', 'core/document/models'],
   // Rows are sealed with keys that lie in rows.
   rows: [

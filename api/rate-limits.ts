@@ -3,7 +3,7 @@
  * middleware/rate-limit.ts.
  */
 
-import type { Elsewhere, SharedCounts } from '../core/node/shared-counts.ts'
+import type { Elsewhere, SharedCounts } from '../core/node/shared.ts'
 
 /** `quota` requests in each stretch of `windowS` seconds. */
 export interface Quota {

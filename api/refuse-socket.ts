@@ -4,6 +4,7 @@
  * every answer has; then the connection ends.
  */
 import { randomUUID } from 'node:crypto'
+import { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorBody } from '../core/contract/api.ts'
 import { securityHeaderList } from './middleware/security-headers.ts'
@@ -36,5 +37,25 @@ export function socketRefusal({ isHttps }: { isHttps: boolean }): RefuseSocket {
     // end.
     socket.once('finish', () => socket.destroy())
     socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  }
+}
+
+/**
+ * A request that offers another protocol than WebSocket is an ordinary one, and its offer is passed
+ * over (RFC 9110 §7.8): Java's HttpClient offers `h2c` with its first request over plain HTTP.
+ * Where anybody listens for upgrades Node.js 20 takes all of them out of the requests; it asks the
+ * message, so the message says no.
+ */
+export class WebSocketsOnly extends IncomingMessage {
+  declare offered: boolean | null
+
+  get upgrade(): boolean | null {
+    const isMeant = this.method === 'CONNECT' || /^websocket$/i.test(this.headers.upgrade ?? '')
+    return isMeant ? this.offered : false
+  }
+
+  // Called by the constructor below us, before anything of ours is there.
+  set upgrade(offered: boolean | null) {
+    this.offered = offered
   }
 }

@@ -4,8 +4,7 @@ import { request as secureRequest } from 'node:https'
 import { json } from 'node:stream/consumers'
 import { ownFolder } from '../config/data-folder.ts'
 import type { Config } from '../config/settings.ts'
-import { folderId } from './folder-id.ts'
-import { findAddress, type ServingAddress } from './serving-address.ts'
+import { findAddress, folderId, type ServingAddress } from './serving-address.ts'
 import { tlsPaths } from './tls/files.ts'
 
 const TIMEOUT_MS = 3000

@@ -1,15 +1,17 @@
 /**
  * Room that nothing new may take: with it, when the rest of the disk is full, records are read,
- * recordings end and the audit goes on. Part of it lies in a file (reserve-file.ts), which other
+ * recordings end and the audit goes on. Part of it lies in a file, which other
  * programs cannot fill; it is given back to the disk a part at a time when room runs out, and made
  * again when there is room.
  */
-import { stat, statfs } from 'node:fs/promises'
+
+import { randomFillSync } from 'node:crypto'
+import { type FileHandle, open, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ReadinessCheck } from '../api/pages/health.ts'
 import { dataFolder } from '../config/data-folder.ts'
 import type { Log } from '../core/log.ts'
-import { lowOnRoom, type RequireRoom } from '../core/storage-full.ts'
-import { reserveFile } from './reserve-file.ts'
+import { lowOnRoom, type RequireRoom } from '../core/storage-room.ts'
 import type { Chore } from './upkeep.ts'
 
 /** A program that fills the disk is answered within as much. */
@@ -151,5 +153,60 @@ export async function openDiskReserve(settings: Settings, log: Log): Promise<Dis
     state: () => state,
     check: { name: 'storage_reserve', required: false, isReady: () => !state.low },
     chore: { name: 'disk-reserve', everyMs: LOOK_MS, run: lookAgain },
+  }
+}
+
+const NAME = 'room.reserve'
+/** Added in one step: a start, and the sound beside it, do not wait for the disk. */
+const STEP_BYTES = 1 << 20
+/** Of what is given back at once: whoever goes on filling the disk has to fill it again. */
+const PARTS = 4
+
+/**
+ * Room that is really taken on the disk of the data folder, so that another program cannot fill it:
+ * a file of noise, made a little at a time and given back a part at a time.
+ */
+interface ReserveFile {
+  /** Bytes that it holds now. */
+  kept(): Promise<number>
+  /** One step towards `wholeBytes`. @throws what the disk says */
+  add(wholeBytes: number): Promise<void>
+  /** Gives a part back to the disk. @returns whether there was anything to give */
+  give(wholeBytes: number): Promise<boolean>
+}
+
+function reserveFile(dataDir: string): ReserveFile {
+  const path = join(dataDir, NAME)
+  /** Noise: a disk that compresses keeps its room as well. */
+  let noise: Buffer | undefined
+
+  const kept = async () => (await stat(path).catch(() => null))?.size ?? 0
+
+  async function opened(flags: string, work: (file: FileHandle) => Promise<unknown>) {
+    const file = await open(path, flags, 0o600)
+    try {
+      await work(file)
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    kept,
+    async add(wholeBytes) {
+      const missing = Math.min(STEP_BYTES, wholeBytes - (await kept()))
+      if (missing <= 0) return
+      noise ??= randomFillSync(Buffer.allocUnsafe(STEP_BYTES))
+      const step = noise.subarray(0, missing)
+      await opened('a', (file) => file.appendFile(step))
+    },
+    async give(wholeBytes) {
+      const size = await kept()
+      if (size === 0) return false
+      const left = Math.max(0, size - Math.ceil(wholeBytes / PARTS))
+      await opened('r+', (file) => file.truncate(left))
+      return true
+    },
   }
 }

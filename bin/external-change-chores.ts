@@ -9,7 +9,7 @@ import type { Log } from '../core/log.ts'
 import type { FindHold } from '../core/outgoing/hold.ts'
 import type { Recorder } from '../core/recording/recorder.ts'
 import type { ServingLock } from '../models/database/serving-lock.ts'
-import { refusedWhileRecording } from '../models/recording/refused-recordings.ts'
+import { refusedWhileRecording } from '../models/recording/repository.ts'
 import { erasureWatch } from '../models/retention/erasure-tombstones.ts'
 import type { Chore } from './upkeep.ts'
 

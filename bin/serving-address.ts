@@ -2,7 +2,9 @@
  * Where the server of a data folder listens, in a file beside the data: flags and variables that it
  * was started with are not known to who asks for it later.
  */
-import { readFile, rm } from 'node:fs/promises'
+
+import { createHash } from 'node:crypto'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../models/durable-file.ts'
@@ -35,4 +37,13 @@ export async function findAddress(dataDir: string): Promise<ServingAddress | nul
   } catch {
     return null
   }
+}
+
+/**
+ * Which folder of this machine it is: the same by every path and from inside a container, another
+ * one for every copy.
+ */
+export async function folderId(path: string): Promise<string> {
+  const { dev, ino } = await stat(path)
+  return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)
 }

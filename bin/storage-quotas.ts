@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize'
 import type { Config } from '../config/settings.ts'
-import { storageQuota } from '../core/storage-quota.ts'
+import { storageQuota } from '../core/storage-room.ts'
 import { storageUse } from '../models/storage-use.ts'
 
 const MIB = 1024 ** 2

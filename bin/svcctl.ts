@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { exitCodes } from '../cli/exit-codes.ts'
-import { askedExpression } from '../cli/jq.ts'
+import { askedExpression } from '../cli/json.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { terminal } from '../cli/terminal.ts'
 import { platform } from './platform.ts'

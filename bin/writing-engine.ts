@@ -6,8 +6,12 @@
 import { AppError } from '../core/errors.ts'
 import type { SwitchModel } from '../core/model-file/model-switch.ts'
 import { chooseEngine, type Engine, type EngineDeps } from './choose-engine.ts'
-import { composePhraseAhead, type PhraseAheadSources } from './compose/phrase-ahead.ts'
-import { composeReadAhead, type ReadAheadSources } from './compose/read-ahead.ts'
+import {
+  composePhraseAhead,
+  composeReadAhead,
+  type PhraseAheadSources,
+  type ReadAheadSources,
+} from './compose/phrase-ahead.ts'
 
 /** For loading and one short answer. */
 const PROBE_TIMEOUT_MS = 5 * 60_000

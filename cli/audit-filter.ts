@@ -1,6 +1,6 @@
 /** The flags by which the trail is narrowed, the same for every command that reads it. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AuditFilter } from '../core/audit/read-trail.ts'
+import type { AuditFilter } from '../core/audit/entry.ts'
 import type { Admin } from './deps.ts'
 import { chooseOrganization } from './find-ref.ts'
 

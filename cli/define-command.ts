@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import type { Admin, CliDeps } from './deps.ts'
+import { settingFlags } from './setting-flags.ts'
 
 /** A command with its description and at least one example, which `--help` shows last. */
 export function defineCommand(
@@ -15,4 +17,15 @@ export function defineCommand(
 /** A noun that groups verbs: `org`, also written `orgs`. */
 export function defineNoun(name: string, plural: string, description: string): Command {
   return new Command(name).alias(plural).description(description)
+}
+
+/** Opens the data folder for one piece of work, and closes it whatever comes of it. */
+export async function withAdmin<Result>(
+  { openAdmin, settings }: Pick<CliDeps, 'openAdmin' | 'settings'>,
+  command: Command,
+  work: (admin: Admin) => Promise<Result>,
+  options?: { make?: boolean },
+): Promise<Result> {
+  await using admin = await openAdmin(settingFlags(command, settings), options)
+  return await work(admin)
 }

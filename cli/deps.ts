@@ -16,12 +16,11 @@ import type { DossierDocument } from '../core/dossier/figures.ts'
 import type { MonthlyReports } from '../core/dossier/monthly-report.ts'
 import type { FindDrain } from '../core/drain/drain.ts'
 import type { Evaluation } from '../core/evaluation/ports.ts'
-import type { TriedRule } from '../core/extension/tried-rule.ts'
+import type { TriedRule } from '../core/extension/site-rule.ts'
 import type { HostReport } from '../core/host-contract/check.ts'
 import type { Advice, BoxFacts, OwnModel } from '../core/model-file/advise-models.ts'
-import type { CardFacts } from '../core/model-file/card-facts.ts'
 import type { MirrorFolder } from '../core/model-file/mirror-models.ts'
-import type { Box } from '../core/model-file/model-fit.ts'
+import type { Box, CardFacts } from '../core/model-file/model-fit.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import type { Proof } from '../core/model-file/prove-model.ts'
 import type { BegunUse, ModelTrial } from '../core/model-file/use-model.ts'
@@ -35,14 +34,14 @@ import type { Terminology } from '../core/terminology/ports.ts'
 import type { OwnWordStore } from '../core/transcription/own-words.ts'
 import type { BackupAdmin, NeedBackup } from './backup-deps.ts'
 import type { BundleAdmin } from './bundle-deps.ts'
-import type { DataAdmin } from './data-deps.ts'
 import type { DataDisk } from './disk-fault.ts'
 import type { FolderNeed } from './folder-need.ts'
-import type { NodeAdmin } from './node-deps.ts'
 import type { RndsAdmin, RndsDeps, SubmissionAdmin } from './rnds-deps.ts'
 import type {
   AuditAdmin,
   ConsultAdmin,
+  DataAdmin,
+  NodeAdmin,
   SupportAdmin,
   UnfinishedInit,
   UpgradeAdmin,

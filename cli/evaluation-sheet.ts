@@ -3,14 +3,13 @@
  * thresholds.
  */
 import type { Comparison } from '../core/evaluation/compare-runs.ts'
-import { type Figures, figuresOf } from '../core/evaluation/figures.ts'
+import { type Figures, figuresOf, type Miss } from '../core/evaluation/figures.ts'
 import {
   type CaseResult,
   type EvaluationReport,
   PARTS,
   type Part,
 } from '../core/evaluation/report.ts'
-import type { Miss } from '../core/evaluation/thresholds.ts'
 import { printable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 

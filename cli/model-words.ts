@@ -1,7 +1,8 @@
-import type { Advice } from '../core/model-file/advise-models.ts'
+import { type Advice, largerSpeechModel } from '../core/model-file/advise-models.ts'
 import { boxModel, EARLIER_BOX_FILE, findModel } from '../core/model-file/catalogue.ts'
 import type { FitnessLevel, ModelFitness } from '../core/model-file/model-fitness.ts'
 import type { ModelTrial } from '../core/model-file/use-model.ts'
+import type { CliDeps, Flags } from './deps.ts'
 
 /** The pair that does best on this machine, in the same words wherever it is told. */
 export function pairWords({ speech, text }: Pick<Advice, 'speech' | 'text'>): string {
@@ -62,4 +63,11 @@ const LONG: Record<FitnessLevel, string> = {
   phrase:
     'is fit to phrase: it puts a question with its answer into a line of the record. Whole documents it writes worse than rules do, so they are put together by rules.',
   write: 'is fit to write: its documents are at least as good as those of the rules.',
+}
+
+/** The larger speech model that this machine carries; null: none, or another is in use. */
+export async function largerModel(deps: CliDeps, flags: Flags): Promise<string | null> {
+  const { speechEngine, speechModel } = deps.settings.load(flags).values
+  if (speechEngine !== 'auto' || speechModel !== boxModel.file) return null
+  return largerSpeechModel(await deps.modelAdvice(flags))
 }

@@ -1,8 +1,8 @@
 import { findModel, type ModelKind } from '../core/model-file/catalogue.ts'
+import { verifyModel } from '../core/model-file/installed-model.ts'
 import { HEADER_BYTES, readModelHeader } from '../core/model-file/model-header.ts'
 import type { ModelStore } from '../core/model-file/ports.ts'
 import { type ProvenModel, proveModel } from '../core/model-file/prove-model.ts'
-import { verifyModel } from '../core/model-file/verify-model.ts'
 import type { CliDeps, Flags } from './deps.ts'
 import { transferProgress } from './progress.ts'
 

@@ -1,7 +1,6 @@
 /** What the commands of the national network need (`bin/svcctl-deps.ts` hands it over). */
 import type { DefinitionNote } from '../core/fhir/profile/load-definitions.ts'
 import type { ManageCertificates } from '../core/rnds/certificate.ts'
-import type { RetryRecord } from '../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../core/rnds/edit-establishment.ts'
 import type { EvidenceFile } from '../core/rnds/evidence.ts'
 import type { KnownRoles } from '../core/rnds/known-roles.ts'
@@ -9,7 +8,8 @@ import type { NetworkOf } from '../core/rnds/network.ts'
 import type { CheckBundle, SubmissionStore } from '../core/rnds/ports.ts'
 import type { ManageProfessionals } from '../core/rnds/professional.ts'
 import type { ProfilePackage, ProfileShelf, ProfileUse } from '../core/rnds/profile-package.ts'
-import type { Preflight } from '../core/rnds/submission-preflight.ts'
+import type { RetryRecord } from '../core/rnds/retry-record.ts'
+import type { Preflight } from '../core/rnds/submission-compile.ts'
 
 /** As in deps.ts, which imports this. */
 type Flags = Record<string, unknown>

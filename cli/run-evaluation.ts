@@ -5,10 +5,9 @@
 import { AppError } from '../core/errors.ts'
 import type { EvaluationCase } from '../core/evaluation/case.ts'
 import { type Comparison, compareRuns } from '../core/evaluation/compare-runs.ts'
-import { figuresOf } from '../core/evaluation/figures.ts'
+import { figuresOf, judgeFigures, type Miss } from '../core/evaluation/figures.ts'
 import type { Evaluation, EvaluationSet } from '../core/evaluation/ports.ts'
 import { EvaluationReport, withholdWords } from '../core/evaluation/report.ts'
-import { judgeFigures, type Miss } from '../core/evaluation/thresholds.ts'
 import type { CliDeps, Flags } from './deps.ts'
 import { comparisonSheet, evaluationSheet } from './evaluation-sheet.ts'
 

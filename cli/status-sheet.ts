@@ -5,9 +5,8 @@
  */
 import type { LastBackup } from '../core/backup/ports.ts'
 import type { DiskUse } from './deps.ts'
-import { drainWords } from './drain-words.ts'
 import { bytes, duration, moment } from './format.ts'
-import { type NodeState, nodesOf, readServerState } from './server-state.ts'
+import { drainWords, type NodeState, nodesOf, readServerState } from './server-state.ts'
 import type { Style } from './style.ts'
 import { printable } from './table.ts'
 import type { Room } from './terminal.ts'
@@ -64,7 +63,7 @@ const LABEL = 12
 /** In columns: below this a text is broken by the terminal. */
 const NARROWEST = 12
 
-/** @param at when that was; null: it is shown once; @param hint writes commands (hints.ts) */
+/** @param at when that was; null: it is shown once; @param hint writes commands (program.ts) */
 export function statusSheet(
   seen: Seen,
   at: Date | null,

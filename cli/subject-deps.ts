@@ -1,12 +1,13 @@
+import type { TrailReader } from '../core/audit/entry.ts'
 import type { AuditAct, AuditActor, AuditTrail } from '../core/audit/ports.ts'
-import type { TrailReader } from '../core/audit/read-trail.ts'
 import type { ChainReport } from '../core/audit/verify-chain.ts'
+import type { MovedFiles } from '../core/data-move/move-files.ts'
+import type { MovedRows } from '../core/data-move/move-rows.ts'
 import type { NodeFacts } from '../core/node/node-facts.ts'
 import type { SupportPart } from '../core/support/parts.ts'
-import type { DescribeVisit } from '../core/vault/describe-visit.ts'
+import type { DescribeVisit, ListVisits, VisitsBeginning } from '../core/vault/describe-visit.ts'
 import type { EraseConsultations } from '../core/vault/erasure.ts'
 import type { ManageHolds } from '../core/vault/hold.ts'
-import type { ListVisits, VisitsBeginning } from '../core/vault/list-visits.ts'
 import type { VerifyContent } from '../core/vault/verify-content.ts'
 import type { ManageWebhooks } from '../core/webhooks/manage-webhooks.ts'
 import type { EndpointStore, MessageStore } from '../core/webhooks/ports.ts'
@@ -152,4 +153,64 @@ export interface AuditAdmin {
   ready(): Promise<void>
   /** Puts on record what the administrator does with the trail itself. */
   record(act: Pick<AuditAct, 'action' | 'outcome' | 'facts'>): Promise<void>
+}
+
+export interface MoveRequest {
+  /** Address of the database that takes the rows. */
+  to: string
+  /** A new data folder; null: the files stay. */
+  folder: string | null
+  /** `s3://bucket/prefix`: sound and files go there; null: they go with the others. */
+  store: string | null
+  onProgress(share: number | null, words: string): void
+}
+
+export interface MovedData {
+  /** Without the password. */
+  from: string
+  to: string
+  folder: string
+  store: string | null
+  rows: MovedRows
+  /** Null: they stay. */
+  files: MovedFiles | null
+}
+
+/** What `svcctl data` works with. Nothing is opened before it is needed. */
+export interface DataAdmin {
+  /**
+   * @throws {AppError} `move_address_invalid`, `other_server`, `server_running`, `move_nowhere`,
+   * `move_folder_in_use`, `database_not_empty`, `database_older`, `move_unfinished`, and as moving
+   * rows and files
+   */
+  move(request: MoveRequest): Promise<MovedData>
+}
+
+interface Invited {
+  /** `host:pid` of the program that took the key. */
+  process: string
+}
+
+interface Joined {
+  /** Fingerprint of the master key. */
+  fingerprint: string
+  keysDir: string
+}
+
+/** What `svcctl node` works with. */
+export interface NodeAdmin {
+  /**
+   * Waits until one server has taken the master key.
+   * @param onCode called once, when a server may come
+   * @throws {AppError} `nodes_not_set`, `join_expired`, `join_tries_spent`
+   */
+  invite(request: { validForS: number; onCode(code: string): void }): Promise<Invited>
+  /**
+   * Takes the master key into this server's own folder.
+   * @throws {AppError} `nodes_not_set`, `join_code_invalid`, `join_code_unknown`,
+   * `join_code_refused`, `join_not_needed`
+   */
+  join(code: string): Promise<Joined>
+  /** @throws {AppError} `code_needed` */
+  codeIn(path: string | null): Promise<string>
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../core/errors.ts'
+import { RULES } from '../core/model-file/import-model.ts'
+import { verifyModel } from '../core/model-file/installed-model.ts'
 import type { SwitchableKind, SwitchState } from '../core/model-file/model-switch.ts'
 import { type LiveSwitch, type UsedModel, useModel } from '../core/model-file/use-model.ts'
-import { verifyModel } from '../core/model-file/verify-model.ts'
-import type { CliDeps, Flags } from './deps.ts'
+import type { CliDeps, Flags, SettingChange } from './deps.ts'
 import { transferProgress } from './progress.ts'
 import { modelKind } from './prove-installed.ts'
-import { refuseHidden } from './use-rules.ts'
 
 /** A server that answers and still does not know of the setting reads its settings elsewhere. */
 const UNSEEN_MS = 120_000
@@ -107,4 +108,41 @@ async function awaitSwitch(
 function switchesOf(answer: unknown): Record<SwitchableKind, SwitchState> | null {
   const { models } = (answer ?? {}) as { models?: Record<SwitchableKind, SwitchState> }
   return models ?? null
+}
+
+/**
+ * `svcctl model use rules`: documents are written by rules again. The files of models stay.
+ * @throws {AppError} `setting_from_environment`
+ */
+export async function useRules({ settings, terminal }: CliDeps, flags: Flags): Promise<void> {
+  const { described, values } = settings.load(flags)
+  const found = (key: string) => described.find((one) => one.key === key)
+  const generator = found('generator')
+  const isNamed = generator?.value === 'llama' || generator?.value === 'remote'
+  const changes: SettingChange[] = [['textModel', undefined]]
+  if (isNamed) changes.push(['generator', undefined])
+  for (const [key] of changes) refuseHidden(found(key))
+  await settings.write(flags, changes)
+  const result = {
+    name: RULES,
+    before: values.textModel,
+    generator: isNamed ? 'auto' : generator?.value,
+  }
+  terminal.result(result, () =>
+    isNamed
+      ? 'Documents are written by rules, without a language model, from the next start of the service on.'
+      : 'Documents are written by rules, without a language model. A running service takes it up by itself.',
+  )
+  if (values.textModel !== null)
+    terminal.say(`Back to the model: svcctl model use ${values.textModel}`)
+}
+
+/** A setting that the environment gives would hide what is written into the file. */
+function refuseHidden(setting: { source: string; env: string } | undefined): void {
+  if (setting?.source !== 'env') return
+  throw new AppError(
+    'rejected',
+    'setting_from_environment',
+    `${setting.env} in the environment decides which model is used, here and in the server: change it there.`,
+  )
 }

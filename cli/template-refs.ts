@@ -8,9 +8,9 @@ import { AppError } from '../core/errors.ts'
 import type { CheckedTemplate } from '../core/templates/check-template.ts'
 import { refuseFaults } from '../core/templates/check-template.ts'
 import type { TemplateCatalogue } from '../core/templates/template-catalogue.ts'
+import { withAdmin } from './define-command.ts'
 import type { CliDeps } from './deps.ts'
 import { chooseOrganization } from './find-ref.ts'
-import { withAdmin } from './with-admin.ts'
 
 export interface OrgOption {
   org?: string

@@ -4,13 +4,11 @@
  * asked.
  */
 import { AppError } from '../core/errors.ts'
-import { folded, foldedSentences } from './fold.ts'
-import { applyExpression, checkExpression } from './jq.ts'
-import { toJson } from './json.ts'
+import { applyExpression, checkExpression, toJson } from './json.ts'
 import { type Progress, progress } from './progress.ts'
 import { type Style, style, wantsColour } from './style.ts'
 import { type Column, harmless, table } from './table.ts'
-import { wrapped } from './text-width.ts'
+import { folded, foldedSentences, wrapped } from './text-width.ts'
 import { type Every, waitingLine } from './waiting-line.ts'
 
 /** q, and Ctrl-C: while single keys are read it reaches us as one of them, not as a signal. */
@@ -65,7 +63,7 @@ export interface Terminal {
   begin(isService?: boolean): Promise<void>
   /** After it: what --jq makes of its results is written. @throws {AppError} `jq_failed` */
   end(): Promise<void>
-  /** How commands that texts name are written from here on (hints.ts). */
+  /** How commands that texts name are written from here on (program.ts). */
   meant(hint: (text: string) => string): void
   /** A text whose commands mean this installation; what is shown to people has it already. */
   hint(text: string): string

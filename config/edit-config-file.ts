@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
-import { closest } from './closest.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, closest } from './config-error.ts'
 import type { Setting } from './setting-kinds.ts'
 import { type SettingKey, settingKeys, settings } from './settings.ts'
 

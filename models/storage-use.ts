@@ -1,5 +1,5 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
-import type { StorageUse } from '../core/storage-quota.ts'
+import type { StorageUse } from '../core/storage-room.ts'
 
 const KEPT_MS = 60_000
 

@@ -13,7 +13,7 @@ import { newModel } from './state/new-model.ts'
 import { remoteControl } from './state/remote-control.ts'
 import { handleKey } from './state/shortcuts.ts'
 import { styles } from './styles/styles.ts'
-import { timeOfDay } from './text/durations.ts'
+import { timeOfDay } from './text/figures.ts'
 import { render } from './view.ts'
 
 /** The first of these that is there takes over the focus. */

@@ -3,9 +3,8 @@
  * fed with whatever somebody uploads; here they may crash, hang or eat memory without anybody else
  * noticing.
  */
-import { DecodeError } from './decode-error.ts'
 import { decodeFile } from './decode-file.ts'
-import type { FromChild, ToChild } from './protocol.ts'
+import { DecodeError, type FromChild, type ToChild } from './protocol.ts'
 
 const reads = new Map<number, (bytes: Uint8Array) => void>()
 let nextRead = 0

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { fairPlaces } from '../../core/engine/fair-places.ts'
+import { fairPlaces } from '../../core/engine/fair-shares.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type {

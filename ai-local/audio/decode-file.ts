@@ -5,12 +5,24 @@
  */
 import type { UnusedPart } from '../../core/input-use/input-use.ts'
 import { toMs } from '../../core/recording/statement.ts'
+import { openAiff, openAu, openCaf } from './containers/chunked-pcm.ts'
 import { type ByteSource, type Container, sourceFrom } from './containers/container.ts'
-import { openContainer } from './containers/open-container.ts'
-import { DecodeError } from './decode-error.ts'
-import type { Decoded, TrackInfo } from './decoders/decoder.ts'
-import { openDecoder } from './open-decoder.ts'
+import { openFrames } from './containers/frames.ts'
+import { openMedia } from './containers/media.ts'
+import { openOgg } from './containers/ogg.ts'
+import { openWav } from './containers/wav.ts'
+import { alacDecoder } from './decoders/alac.ts'
+import { aacDecoder, vorbisDecoder } from './decoders/ffmpeg-decoders.ts'
+import { flacDecoder } from './decoders/flac.ts'
+import { gsmDecoder } from './decoders/gsm.ts'
+import { imaAdpcmDecoder } from './decoders/ima-adpcm.ts'
+import { mp3Decoder } from './decoders/mp3.ts'
+import { msAdpcmDecoder } from './decoders/ms-adpcm.ts'
+import { opusDecoder } from './decoders/opus.ts'
+import { pcmDecoder } from './decoders/pcm.ts'
+import { DecodeError } from './protocol.ts'
 import { type AudioFormat, foreignFormat, SNIFF_BYTES, sniff } from './sniff.ts'
+import type { Decoded, PacketDecoder, TrackInfo } from './sound.ts'
 import { type SoundWriter, soundWriter } from './sound-writer.ts'
 
 /** Keeps the parts of a file's sound that are not there, in order of time. */
@@ -163,4 +175,55 @@ async function decodePart(
   await take(await decoder.flush())
   await out.settle()
   return container.endsEarly((out.samples() - before) / 16_000 + missingS)
+}
+
+/** @throws {DecodeError} `audio_unsupported` */
+export async function openDecoder({
+  codec,
+  track,
+}: Pick<Container, 'codec' | 'track'>): Promise<PacketDecoder> {
+  switch (codec) {
+    case 'opus':
+      return opusDecoder(track)
+    case 'mp3':
+      return mp3Decoder()
+    case 'aac':
+      return aacDecoder(track)
+    case 'alac':
+      return alacDecoder(track)
+    case 'flac':
+      return flacDecoder(track)
+    case 'vorbis':
+      return vorbisDecoder(track)
+    case 'ima-adpcm':
+      return imaAdpcmDecoder(track)
+    case 'ms-adpcm':
+      return msAdpcmDecoder(track)
+    case 'gsm':
+      return gsmDecoder(track)
+  }
+  const pcm = pcmDecoder(codec, track)
+  if (!pcm) throw new DecodeError('audio_unsupported')
+  return pcm
+}
+
+/** @throws {DecodeError} `audio_invalid`, `audio_unsupported`, `index_missing` */
+export async function openContainer(source: ByteSource, format: AudioFormat): Promise<Container> {
+  switch (format) {
+    case 'wav':
+      return openWav(source)
+    case 'ogg':
+      return openOgg(source)
+    case 'mp3':
+    case 'aac':
+      return openFrames(source, format)
+    case 'aiff':
+      return openAiff(source)
+    case 'caf':
+      return openCaf(source)
+    case 'au':
+      return openAu(source)
+    default:
+      return openMedia(source, format)
+  }
 }

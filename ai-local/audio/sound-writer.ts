@@ -1,6 +1,6 @@
 import { channelLevel, silentChannels } from '../../core/recording/channel-level.ts'
 import { type ChannelMix, channelMix } from './channel-mix.ts'
-import { DecodeError } from './decode-error.ts'
+import { DecodeError } from './protocol.ts'
 import { type Resampler, resampler } from './resample.ts'
 import { type Sound, toPcm16 } from './sound.ts'
 

@@ -3,12 +3,13 @@
  * be sorted into. The visit is read in runs that overlap, so that a clause is read with what was
  * said before it.
  */
+
+import { readFileSync } from 'node:fs'
 import { normalized } from '../../core/document/quoting/softmax.ts'
 import type { ClauseSense, ClauseSenses } from '../../core/document/quoting/sort-clauses.ts'
 import { COMPLAINT, SORTED_CLASSES } from '../../core/document/quoting/sorted-classes.ts'
 import { bend, encoder, LONGEST } from './encoder.ts'
-import { pieceTokenizer } from './piece-tokens.ts'
-import type { Dense, SentenceEncoder } from './read-encoder.ts'
+import { type Dense, pieceTokenizer, readEncoder, type SentenceEncoder } from './read-encoder.ts'
 import { visitPieces } from './visit-pieces.ts'
 
 /** Pieces of a run between those that begin and end it. */
@@ -144,4 +145,16 @@ function dense({ rows, values, bias }: Dense, x: Float32Array): Float32Array {
     for (let i = 0; i < x.length; i++) sum += values[row * x.length + i]! * x[i]!
     return sum
   })
+}
+
+/**
+ * The sentence encoder that comes with the program, read from its file when it is first asked.
+ * @param path of `encoder.bin`
+ */
+export function openSenses(path: string): ClauseSenses {
+  let senses: ClauseSenses | undefined
+  return (statements, said) => {
+    senses ??= clauseSenses(readEncoder(readFileSync(path)))
+    return senses(statements, said)
+  }
 }

@@ -3,8 +3,7 @@
  * fed with whatever somebody uploads; here they may crash, hang or eat memory without anybody else
  * noticing.
  */
-import type { FromChild, ToChild } from './protocol.ts'
-import { ReadError } from './read-error.ts'
+import { type FromChild, ReadError, type ToChild } from './protocol.ts'
 
 let onTurn = () => {}
 

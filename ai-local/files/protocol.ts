@@ -25,3 +25,14 @@ export type FromChild =
   | { type: 'recognize' }
   | { type: 'done'; reading: FileReading }
   | { type: 'failed'; code: RefusalCode }
+
+/** A refusal that the sender of the file is told. */
+export class ReadError extends Error {
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'ReadError'
+    this.code = code
+  }
+}

@@ -3,8 +3,7 @@ import type { FileReading } from '../../core/file/file.ts'
 import { sniffType } from '../../core/file/sniff.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 import { readPicture } from './picture/read-picture.ts'
-import type { ReadOptions } from './protocol.ts'
-import { ReadError } from './read-error.ts'
+import { ReadError, type ReadOptions } from './protocol.ts'
 import { type Recognizer, recognizer } from './recognition/recognizer.ts'
 
 export interface ReadContentOptions extends ReadOptions {

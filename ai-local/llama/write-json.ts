@@ -10,8 +10,13 @@
 import { AppError } from '../../core/errors.ts'
 import { boundSlot, boundText } from './bound-words.ts'
 import { runawayStart } from './runaway.ts'
-import { NEXT_ITEM_GRAMMAR, type Slot, slotGrammar } from './slot-grammar.ts'
-import { type SlotKind, scanSlot } from './slot-scan.ts'
+import {
+  NEXT_ITEM_GRAMMAR,
+  type Slot,
+  type SlotKind,
+  scanSlot,
+  slotGrammar,
+} from './slot-grammar.ts'
 import { allowedPrefix, stateAfter, type TextState } from './text-states.ts'
 import { fixedText, type PropertyPlan, type ValuePlan } from './value-plan.ts'
 

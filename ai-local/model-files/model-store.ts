@@ -10,7 +10,6 @@ import { downloadFile } from './download-file.ts'
 import { lockFile } from './file-lock.ts'
 import { readRecord, removeRecord, writeRecord } from './model-records.ts'
 import { openPartFile, partPath } from './part-file.ts'
-import { readingSource } from './source-fault.ts'
 
 /**
  * SHA-256 of a file's bytes, in hex. @param onChunk called with every piece, in order, and awaited
@@ -258,4 +257,27 @@ async function nearestFolder(path: string): Promise<string> {
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<Uint8Array> {
   const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, offset)
   return buffer.subarray(0, bytesRead)
+}
+
+/** What Node says of a stick that was pulled out, and of a share that went away. */
+const GONE = new Set(['EIO', 'ENODEV', 'ENOENT', 'ENOTCONN', 'ENOTDIR', 'ENXIO', 'ESTALE'])
+const READING = new Set(['fstat', 'lstat', 'open', 'read', 'scandir', 'stat'])
+
+/**
+ * What reads a file that is to be imported. A failure of what it is read from is put in words with
+ * what to do; another one, as that of a full disk, passes as it is.
+ */
+async function readingSource<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+    if (!GONE.has(code) || !READING.has(syscall)) throw error
+    throw new AppError(
+      'unavailable',
+      'model_source_gone',
+      `${path} cannot be read any more (${code}): was the stick pulled out, or the share lost? Nothing of this file was installed. Put it back, and run this again.`,
+      { cause: error },
+    )
+  }
 }

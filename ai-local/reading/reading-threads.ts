@@ -13,12 +13,15 @@ import type { Read, ReadOptions } from '../../core/reading/readers.ts'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import {
   type FromReader,
+  type LongList,
+  piecesOf,
+  putTogether,
   type ReaderData,
   receivedError,
   sentError,
   type ToReader,
+  takeApart,
 } from './messages.ts'
-import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 export interface ReadingThreadsOptions {
   /** The built thread, `dist/reading-worker.js`. */

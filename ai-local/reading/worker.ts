@@ -7,15 +7,18 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CodeLookup } from '../../core/reading/tasks.ts'
 import { readingTasks } from '../../core/reading/tasks.ts'
-import { openSenses } from '../encoding/open-senses.ts'
+import { openSenses } from '../encoding/clause-senses.ts'
 import {
   type FromReader,
+  type LongList,
+  piecesOf,
+  putTogether,
   type ReaderData,
   receivedError,
   sentError,
   type ToReader,
+  takeApart,
 } from './messages.ts'
-import { type LongList, piecesOf, putTogether, takeApart } from './parts.ts'
 
 /** More than the service has, of this thread alone; engines have 10. */
 const NICENESS = 5

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { type Answer, collectAnswer, failed, linesOf, type Piece, parse } from './answer-stream.ts'
-import { type ChatLimits, chatMessages, withoutWords } from './chat-request.ts'
+import { type ChatLimits, chatMessages, withoutWords } from './chat-protocol.ts'
 
 export function ollamaRequest(
   model: string,

@@ -1,6 +1,5 @@
 import { probeServer, type ServerProbe } from '../remote/probe-server.ts'
-import { type RemoteServer, remoteConnection } from '../remote/remote-connection.ts'
-import { RemoteFailure } from '../remote/remote-failure.ts'
+import { RemoteFailure, type RemoteServer, remoteConnection } from '../remote/remote-connection.ts'
 import { type TextServer, textServer } from './text-server.ts'
 
 interface TextServerProbe extends ServerProbe {

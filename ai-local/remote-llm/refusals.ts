@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../core/errors.ts'
 import { readLimited } from '../read-limited.ts'
-import { RemoteFailure, type RemoteIssue } from '../remote/remote-failure.ts'
+import { RemoteFailure, type RemoteIssue } from '../remote/remote-connection.ts'
 
 const LARGEST_REFUSAL_BYTES = 64 * 1024
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readLimited } from '../read-limited.ts'
-import { type RemoteServer, remoteConnection } from './remote-connection.ts'
-import { RemoteFailure } from './remote-failure.ts'
+import { RemoteFailure, type RemoteServer, remoteConnection } from './remote-connection.ts'
 
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 const LARGEST_LIST_BYTES = 1024 * 1024

@@ -9,6 +9,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import type { GraphicsCard } from './graphics-card.ts'
 import { MAIN_PATCHES, patchSources, SERVER_PATCHES, type SourcePatch } from './patch-sources.ts'
 import { hasTool, runTool } from './run-tool.ts'
 
@@ -205,4 +206,17 @@ function jobs(): string[] {
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null
+}
+
+/** A compiled speech runtime on this machine. */
+export interface LocatedRuntime {
+  kind: RuntimeKind
+  /** The program. */
+  path: string
+  /** Version of whisper.cpp, with the level of our changes: `1.9.1-patch2`; `own`: not ours. */
+  version: string
+  /** Version and processor it was built for: its folder's name. */
+  key: string
+  /** The graphics card that it computes on; null: the processor. */
+  card: GraphicsCard | null
 }

@@ -82,7 +82,7 @@ export interface ServerChildOptions {
   modelPath: string
   threads: number
   language: string
-  /** What is said in consultations (`ngrams/count-ngrams.ts`). */
+  /** What is said in consultations (`ngrams/prepared-ngrams.ts`). */
   ngramsPath?: string | null
   /** Compute on the processor, also where the program was built for a graphics card. */
   withoutCard?: boolean

@@ -11,12 +11,11 @@ import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { MOST_TWICE_BYTES } from '../../core/model-file/speech-shape.ts'
 import type { SpeechEngine, Transcriber } from '../../core/transcription/ports.ts'
-import type { LocatedRuntime } from './located-runtime.ts'
+import type { LocatedRuntime } from './build-runtime.ts'
 import type { SpeechModel } from './speech-model.ts'
 import type { SpeechRuntime } from './speech-runtime.ts'
-import { twoWhisperServers } from './two-whisper-servers.ts'
 import { whisperMain } from './whisper-main.ts'
-import { whisperServer } from './whisper-server.ts'
+import { twoWhisperServers, whisperServer } from './whisper-server.ts'
 
 export interface SpeechEngineOptions {
   runtime: SpeechRuntime

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import type { CardFacts } from '../../core/model-file/card-facts.ts'
+import type { CardFacts } from '../../core/model-file/model-fit.ts'
 import { withBuildLock } from './build-lock.ts'
 import {
   type BuildOptions,
@@ -11,11 +11,11 @@ import {
   COMPILER_ADVICE,
   type CudaTarget,
   chooseKind,
+  type LocatedRuntime,
   type RuntimeKind,
 } from './build-runtime.ts'
 import { cpuKey } from './cpu-key.ts'
 import { architecturesOf, findCards, findCudaCompiler, type GraphicsCard } from './graphics-card.ts'
-import type { LocatedRuntime } from './located-runtime.ts'
 import { preparedNgrams } from './ngrams/prepared-ngrams.ts'
 import { PATCH_LEVEL } from './patch-sources.ts'
 import { measureSpeed, type ProbeOptions, type SpeedProbe } from './probe-speed.ts'

@@ -10,8 +10,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { timeLimit } from '../../core/time-limit.ts'
-import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
-import type { RecognizedPiece, Transcriber } from '../../core/transcription/ports.ts'
+import {
+  engineCrashed,
+  engineUnavailable,
+  type RecognizedPiece,
+  type Transcriber,
+} from '../../core/transcription/ports.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { NICENESS } from './server-child.ts'
 import type { SpeechModel } from './speech-model.ts'

@@ -11,11 +11,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
-import type {
-  RecognizedPiece,
-  RecognizeOptions,
-  Transcriber,
+import {
+  engineCrashed,
+  engineUnavailable,
+  type RecognizedPiece,
+  type RecognizeOptions,
+  type Transcriber,
 } from '../../core/transcription/ports.ts'
 import { abortedWith } from './aborted-with.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -45,7 +46,7 @@ export interface WhisperServerOptions {
   healthEveryMs?: number
 }
 
-export interface WhisperServer extends Transcriber {
+interface WhisperServer extends Transcriber {
   /**
    * Starts the child now rather than with the first request. @throws {AppError}
    * `engine_unavailable`
@@ -282,4 +283,26 @@ function watchHealth(child: ServerChild, over: AbortController, everyMs: number)
     missed = status === 200 ? 0 : missed + 1
     if (missed >= MISSED_HEALTH_CHECKS) over.abort(engineCrashed('does not answer'))
   }, everyMs)
+}
+
+/**
+ * Two children of one model: one hears what is said now, the other whole windows of what was said
+ * before, and stands still while the first one hears. A window takes seconds of every core; live
+ * words would wait for its end.
+ */
+export function twoWhisperServers(live: WhisperServer, final: WhisperServer): Transcriber {
+  const { name, model, maxUtteranceMs } = live
+  return {
+    name,
+    model,
+    maxUtteranceMs,
+    recognize(samples, wishes) {
+      return (wishes.priority === 'live' ? live : final).recognize(samples, wishes)
+    },
+    pauseFinal: () => final.pause(),
+    resumeFinal: () => final.resume(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([live, final].map((server) => server[Symbol.asyncDispose]()))
+    },
+  }
 }

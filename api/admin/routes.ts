@@ -1,10 +1,16 @@
 /**
  * `/admin`: a face of what `svcctl` does, for a browser. Every route is behind the guard
- * (guard.ts), all but the page's own files and the sign-in behind a session. What changes something
+ * (entry.ts), all but the page's own files and the sign-in behind a session. What changes something
  * is on record by the use case itself, with the request’s id; what shows people or their doings
  * leaves an entry too. Nothing here decides anything that `svcctl` does not.
  */
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { Router } from '@koa/router'
+import type { Context } from 'koa'
 import type { Organization } from '../../core/access/access.ts'
 import type {
   AdminAuditBody,
@@ -17,11 +23,19 @@ import type {
   AdminUsersBody,
   AdminWebhooksBody,
 } from '../../core/contract/admin-page.ts'
-import { findRetryable, retryMany } from '../../core/rnds/retry-many.ts'
+import { findRetryable, retryMany } from '../../core/rnds/retry-record.ts'
 import type { ApiState } from '../context.ts'
 import { readInput } from '../read-input.ts'
-import { type AdminDeps, adminEntry } from './entry.ts'
-import { sendAsset, sendPage } from './page.ts'
+import {
+  type AdminDeps,
+  adminEntry,
+  ListEntries,
+  ListRecords,
+  RecordById,
+  RetryRecords,
+  RevokeKey,
+  WebhookById,
+} from './entry.ts'
 import {
   presentChecks,
   presentEntry,
@@ -33,14 +47,6 @@ import {
   presentUser,
   presentWebhook,
 } from './present.ts'
-import {
-  ListEntries,
-  ListRecords,
-  RecordById,
-  RetryRecords,
-  RevokeKey,
-  WebhookById,
-} from './schema.ts'
 import { addSessionRoutes } from './session-routes.ts'
 
 const RECORDS_SHOWN = 100
@@ -242,4 +248,53 @@ export function adminRoutes(deps: AdminDeps): Router<ApiState> {
   ): Promise<Item[]> {
     return (await Promise.all((await views.access.listOrganizations()).map(list))).flat()
   }
+}
+
+const compressed = promisify(gzip)
+
+/** Everything from this service alone, nothing inline, in nobody's frame. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** @param up from the page's address to the folder of its files, relative */
+const html = (up: string) => `<!doctype html>
+<html lang="pt-BR">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Administração</title>
+    <link rel="stylesheet" href="${up}page.css">
+    <script type="module" src="${up}page.js"></script>
+  </head>
+  <body>
+    <div id="admin"></div>
+    <noscript>Esta página precisa de JavaScript. Tudo o que ela mostra, o svcctl mostra também.</noscript>
+  </body>
+</html>
+`
+
+/** The page itself: a frame without content, its script and its style, from the build. */
+function sendPage(ctx: Context): void {
+  ctx.set('Content-Security-Policy', POLICY)
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = html(ctx.path.endsWith('/') ? './' : './admin/')
+}
+
+/** @param publicDir dist/public */
+async function sendAsset(ctx: Context, publicDir: string, name: string): Promise<void> {
+  const content = await readFile(join(publicDir, 'admin', name))
+  ctx.type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
+  ctx.vary('Accept-Encoding')
+  const isSmall = ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+  if (isSmall) ctx.set('Content-Encoding', 'gzip')
+  ctx.body = isSmall ? await compressed(content) : content
 }

@@ -7,9 +7,14 @@ import { countedAs } from '../client-address.ts'
 import type { ApiState } from '../context.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
 import { readInput } from '../read-input.ts'
-import { sessionCookie, setSessionCookie } from './cookie.ts'
-import { type AdminContext, type AdminDeps, adminEntry } from './entry.ts'
-import { Enter } from './schema.ts'
+import {
+  type AdminContext,
+  type AdminDeps,
+  adminEntry,
+  Enter,
+  sessionCookie,
+  setSessionCookie,
+} from './entry.ts'
 
 /** Codes that are not valid, from one address, and from all together. */
 const FAILED_FROM_ONE = [{ name: 'minute', quota: 10, windowS: 60 }] as const

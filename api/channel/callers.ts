@@ -57,3 +57,61 @@ function noRoom(scope: 'service' | 'token'): AppError {
     { details: [{ limit: 'channels', scope }] },
   )
 }
+
+/**
+ * Connections that have not said who they are. Anybody can open those, so they have places of their
+ * own, and when all are taken the one that has been silent longest goes, of the address that has
+ * most: whoever says hello at once, as a plugin does, gets in beside any number that say nothing.
+ */
+interface Strangers {
+  /** @returns what to call when it is known, or gone; calling it again does nothing */
+  enter(address: string, hangUp: () => void): () => void
+}
+
+export interface StrangerLimits {
+  most: number
+  /** Of one address: a whole hospital may come back at once behind one. */
+  mostOfOneAddress: number
+}
+
+interface Stranger {
+  hangUp(): void
+}
+
+export function strangers({ most, mostOfOneAddress }: StrangerLimits): Strangers {
+  const byAddress = new Map<string, Set<Stranger>>()
+  let count = 0
+
+  function remove(address: string, stranger: Stranger) {
+    const there = byAddress.get(address)
+    if (!there?.delete(stranger)) return
+    count--
+    if (there.size === 0) byAddress.delete(address)
+  }
+
+  function hangUpOldest(address: string) {
+    const [oldest] = byAddress.get(address) ?? []
+    if (!oldest) return
+    remove(address, oldest)
+    oldest.hangUp()
+  }
+
+  function fullest(): string {
+    let found = ''
+    for (const [address, { size }] of byAddress)
+      if (size > (byAddress.get(found)?.size ?? 0)) found = address
+    return found
+  }
+
+  return {
+    enter(address, hangUp) {
+      const stranger = { hangUp }
+      if ((byAddress.get(address)?.size ?? 0) >= mostOfOneAddress) hangUpOldest(address)
+      else if (count >= most) hangUpOldest(fullest())
+      const there = byAddress.get(address) ?? new Set()
+      byAddress.set(address, there.add(stranger))
+      count++
+      return () => remove(address, stranger)
+    },
+  }
+}

@@ -8,8 +8,8 @@ import type { TranscriptionStatus } from '../../core/contract/channel.ts'
 import type { Log } from '../../core/log.ts'
 import type { Recorder } from '../../core/recording/recorder.ts'
 import type { RefuseSocket } from '../refuse-socket.ts'
+import type { StrangerLimits } from './callers.ts'
 import type { PaceLimits } from './pace.ts'
-import type { StrangerLimits } from './strangers.ts'
 import type { TurnLimits } from './turns.ts'
 
 export interface ChannelDeps {

@@ -4,8 +4,7 @@
  * Nothing of a recording depends on the connection. Whatever ends it, the recording stays as it is,
  * and the next connection resumes it.
  */
-import { actingAs } from '../../core/access/acting-doctor.ts'
-import type { Principal } from '../../core/access/principal.ts'
+import { actingAs, type Principal } from '../../core/access/principal.ts'
 import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationNews } from '../../core/consultation/feed.ts'
 import { ClientMessage, type ServerMessage } from '../../core/contract/channel.ts'

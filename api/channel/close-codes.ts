@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../core/contract/api.ts'
 import { type ErrorKind, isAppError } from '../../core/errors.ts'
-import { fullDiskOf, toldAsFull } from '../../core/storage-full.ts'
+import { fullDiskOf, toldAsFull } from '../../core/storage-room.ts'
 
 /** Why the server closes a channel. The 44xx are HTTP's numbers plus 4000. */
 export const CLOSE = {

@@ -4,6 +4,7 @@
  * organizations' lists (SPEC-GAPS C35).
  */
 import Router, { type RouterContext } from '@koa/router'
+import { z } from 'zod'
 import { openFrame, type QueryTokens } from '../../core/access/open-frame.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { EmbedSession } from '../../core/contract/embed.ts'
@@ -11,16 +12,38 @@ import { AppError, isAppError, validationError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { countedAs } from '../client-address.ts'
 import { type ApiState, credentialOf } from '../context.ts'
-import { deprecationHeaders, EMBED_DEPRECATION } from '../deprecations.ts'
+import { dayOf, deprecationHeaders, EMBED_DEPRECATION } from '../deprecations.ts'
+import { HostId } from '../input-fields.ts'
 import { keyAuthentication } from '../integration/authenticate-key.ts'
 import { jsonBody } from '../middleware/json-body.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
+import { wayUp } from '../paths.ts'
 import { contractRateLimits, type RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
 import { isSameOrigin } from '../same-origin.ts'
-import { wayUp } from '../way-up.ts'
-import { embedPage, embedPolicy } from './page.ts'
-import { OpenEmbedSession } from './schema.ts'
+
+/** `POST /embed/session`: what the frame knows, in exchange for a token it may use. */
+const OpenEmbedSession = z
+  .object({
+    headers: z.object({ 'x-svc-token': z.string().optional() }),
+    body: z.object({
+      source: z.enum(['query', 'message']),
+      bearer_token: z.string().min(1).max(8192).optional(),
+      consultation_id: HostId,
+      doctor_id: HostId,
+      patient_id: HostId,
+      host_origin: z.string().max(512).nullable(),
+    }),
+  })
+  .transform(({ headers, body }) => ({
+    source: body.source,
+    authToken: headers['x-svc-token'],
+    bearerToken: body.bearer_token,
+    consultationId: body.consultation_id,
+    doctorId: body.doctor_id,
+    patientId: body.patient_id,
+    hostOrigin: body.host_origin,
+  }))
 
 interface Deps {
   access: AccessUseCases
@@ -120,4 +143,52 @@ function bearerIn(querystring: string): string | undefined {
     if (/^(?:bearer|auth)token$/.test(name.toLowerCase().replace(/[\s_-]/g, '')) && isJwt(value))
       return value
   return undefined
+}
+
+/**
+ * The frame's page. Its script is the whole of it; who may be its host stands in a header for
+ * browsers, in a tag for the script.
+ * @param hosts sources as Content-Security-Policy writes them; origins, and `http://localhost:*`
+ * and the like
+ * @param up from the page's address to what the appliance lies below: `./`, or `../` for `/embed/`
+ */
+function embedPage(hosts: readonly string[], up: string): string {
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="svc-hosts" content="${hosts.map(attribute).join(' ')}">
+<meta name="svc-sunset" content="${dayOf(EMBED_DEPRECATION.sunset)}">
+<title>Assistente de documentação</title>
+<script type="module" src="${up}embed.js"></script>
+</head>
+<body><noscript>Este assistente precisa de JavaScript.</noscript></body>
+</html>
+`
+}
+
+/**
+ * As strict as the plugin lets a host be; pictures and test recordings of the doctor's own are
+ * blobs.
+ */
+function embedPolicy(hosts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // What is pasted into a document is read through it.
+    'trusted-types ProseMirrorClipboard',
+    ["frame-ancestors 'self'", ...hosts].join(' '),
+  ].join('; ')
+}
+
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -3,6 +3,8 @@
  * of redirects, which a panel opens in a window of their own. At their end the browser is sent to
  * an address that only the extension sees, with a code for it, or the word for what was wrong.
  */
+
+import { hash } from 'node:crypto'
 import Router from '@koa/router'
 import type { Context } from 'koa'
 import type { ProviderLogin } from '../../core/access/provider-login.ts'
@@ -13,8 +15,38 @@ import type { ApiState } from '../context.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
-import { loginPage } from './login-page.ts'
-import { BeginLogin } from './schema.ts'
+import { BeginLogin } from './describe.ts'
+
+const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 32rem; padding: 1.5rem }`
+
+/** What a browser shows where a login with the account of the hospital could not go on. */
+const loginPage = {
+  policy: [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  html: (message: string) => `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Entrar no assistente</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Não foi possível entrar</h1>
+<p>${message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>
+<p>Feche esta janela e comece de novo no painel do assistente.</p>
+</main>
+</body>
+</html>
+`,
+}
 
 interface LoginDeps {
   login: ProviderLogin

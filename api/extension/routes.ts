@@ -8,12 +8,18 @@ import type { Context } from 'koa'
 import type { Credential } from '../../core/access/access.ts'
 import { deviceEnded } from '../../core/access/device.ts'
 import type { DeviceSession, EndedDevice, SignInWay } from '../../core/access/device-sessions.ts'
+import type { IssuedToken } from '../../core/access/issue-token.ts'
 import type { ProviderLogin } from '../../core/access/provider-login.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { AuditTrail } from '../../core/audit/ports.ts'
+import type { Consultation } from '../../core/consultation/consultation.ts'
 import {
   type ExtensionMe,
+  type ExtensionOrganization,
   type ExtensionService,
+  type ExtensionSession,
+  type ExtensionVisit,
+  type ListedExtensionVisit,
   oldestExtension,
 } from '../../core/contract/extension.ts'
 import { isAppError } from '../../core/errors.ts'
@@ -23,14 +29,7 @@ import { type ApiState, principalOf } from '../context.ts'
 import { rateLimiter } from '../middleware/rate-limit.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import { readInput } from '../read-input.ts'
-import {
-  presentDoctor,
-  presentListed,
-  presentOrganization,
-  presentSession,
-  presentVisit,
-} from './presenter.ts'
-import { LockActBody, OpenVisitBody, RenewBody, SignInBody, VisitParams } from './schema.ts'
+import { LockActBody, OpenVisitBody, RenewBody, SignInBody, VisitParams } from './describe.ts'
 
 export interface ExtensionDeps {
   access: Pick<
@@ -183,4 +182,60 @@ export function extensionRoutes(deps: ExtensionDeps): Router<ApiState> {
       ctx.state.issuedTokenId = opened.token.tokenId
       ctx.body = presentVisit(opened, doctorOf(credential), now())
     })
+}
+
+function presentSession(session: DeviceSession, now: Date): ExtensionSession {
+  return {
+    refresh_token: session.refreshToken,
+    access_token: session.access.token,
+    expires_in: secondsTo(session.access, now),
+    doctor: presentDoctor(session.credential),
+    organization: presentOrganization(session.credential),
+  }
+}
+
+function presentDoctor({ user }: Credential) {
+  return { id: user?.id ?? '', name: user?.name ?? '' }
+}
+
+function presentOrganization({ organization }: Credential): ExtensionOrganization {
+  const { id, name, extension } = organization
+  const { enabled, fill, capture, lockMinutes } = extension
+  return { id, name, extension: { enabled, fill, capture, lock_minutes: lockMinutes } }
+}
+
+function presentVisit(
+  { consultation, token }: { consultation: Consultation; token: IssuedToken },
+  doctorId: string,
+  now: Date,
+): ExtensionVisit {
+  return {
+    id: consultation.id,
+    consultation_id: consultation.externalConsultationId,
+    patient: patientOf(consultation),
+    doctor: { id: doctorId },
+    type: consultation.type,
+    auth_token: token.token,
+    expires_in: secondsTo(token, now),
+  }
+}
+
+function presentListed(consultation: Consultation): ListedExtensionVisit {
+  return {
+    id: consultation.id,
+    consultation_id: consultation.externalConsultationId,
+    patient: patientOf(consultation),
+    type: consultation.type,
+    state: consultation.status,
+    recorded_ms: consultation.recordedMs,
+    started_at: consultation.createdAt.toISOString(),
+  }
+}
+
+function patientOf({ externalPatientId: id, name }: Consultation) {
+  return { id, name }
+}
+
+function secondsTo({ expiresAt }: IssuedToken, now: Date): number {
+  return Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
 }

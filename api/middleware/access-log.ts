@@ -1,7 +1,6 @@
 import type { Middleware } from 'koa'
 import type { Log } from '../../core/log.ts'
-import type { ApiState } from '../context.ts'
-import { routeOf } from '../route-name.ts'
+import { type ApiState, routeOf } from '../context.ts'
 
 /** What one answered request was, for the log and the metrics. */
 export interface RequestReport {

@@ -16,8 +16,7 @@ import type {
 } from '../../core/audit/ports.ts'
 import type { Refusals } from '../../core/audit/refusals.ts'
 import { isAppError } from '../../core/errors.ts'
-import type { ApiState } from '../context.ts'
-import { routeOf } from '../route-name.ts'
+import { type ApiState, routeOf } from '../context.ts'
 import { fromHttpError, statusOf } from '../status.ts'
 import { type AuditedRoute, auditedRoutes } from './audit-routes.ts'
 

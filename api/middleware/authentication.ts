@@ -1,10 +1,9 @@
 import type { Context, Middleware } from 'koa'
-import { actingAs } from '../../core/access/acting-doctor.ts'
 import type { Origins } from '../../core/access/origins.ts'
-import type { Authenticate } from '../../core/access/principal.ts'
+import { type Authenticate, actingAs } from '../../core/access/principal.ts'
 import { AppError } from '../../core/errors.ts'
 import type { ApiState } from '../context.ts'
-import { HostId } from '../host-id.ts'
+import { HostId } from '../input-fields.ts'
 
 interface Deps {
   authenticate: Authenticate

@@ -1,6 +1,6 @@
 import koaCors from '@koa/cors'
 import type { Middleware } from 'koa'
-import type { Origins } from '../../core/access/origins.ts'
+import { isExtensionOrigin, type Origins } from '../../core/access/origins.ts'
 
 /** What a page's script may read of an answer. */
 const exposed = [
@@ -33,6 +33,23 @@ export function cors({
     exposeHeaders: exposed,
     maxAge: 600,
     // The appliance is inside the hospital's network, and the EHR's page may not be.
+    privateNetworkAccess: true,
+  })
+}
+
+/**
+ * Pages of browser extensions may ask at these doors, and no web page: also where the organization
+ * allows no extension, so that the refusal can be read.
+ */
+export function extensionCors(): Middleware {
+  return koaCors({
+    origin(ctx) {
+      const origin = ctx.get('origin')
+      return isExtensionOrigin(origin) ? origin : ''
+    },
+    allowMethods: ['GET', 'POST'],
+    exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+    maxAge: 600,
     privateNetworkAccess: true,
   })
 }

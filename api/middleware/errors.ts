@@ -7,9 +7,8 @@ import type { Context, Middleware } from 'koa'
 import type { ErrorBody } from '../../core/contract/api.ts'
 import { type AppError, isAppError, notFound } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { fullDiskOf, toldAsFull } from '../../core/storage-full.ts'
-import type { ApiState } from '../context.ts'
-import { routeOf } from '../route-name.ts'
+import { fullDiskOf, toldAsFull } from '../../core/storage-room.ts'
+import { type ApiState, routeOf } from '../context.ts'
 import { fromHttpError, statusOf } from '../status.ts'
 
 /** @param isDiskFull asked where a failure alone does not tell */

@@ -2,11 +2,11 @@
  * Counts requests in memory, from zero after a restart. A limit protects the box from a runaway
  * caller, and for that it need not be exact to the request; a counter in the database would put a
  * write in front of every request. Of several servers each adds what the others counted, which it
- * learns a little later (core/node/shared-counts.ts).
+ * learns a little later (core/node/shared.ts).
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError, type ErrorDetail } from '../../core/errors.ts'
-import type { Elsewhere } from '../../core/node/shared-counts.ts'
+import type { Elsewhere } from '../../core/node/shared.ts'
 import type { Quota } from '../rate-limits.ts'
 
 /** Where one caller stands with one quota. */

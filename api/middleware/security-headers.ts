@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import helmet from 'koa-helmet'
+import type { ApiState } from '../context.ts'
 
 /**
  * Headers for every answer. The default content policy is an API's: nothing may be loaded, nobody
@@ -51,4 +52,16 @@ function constantHeaders(options: Parameters<typeof helmet>[0]): { name: string;
   // Without functions among its options helmet is done when it returns.
   void helmet(options)({ req: {}, res } as unknown as Context, async () => {})
   return [...headers].map(([name, value]) => ({ name, value }))
+}
+
+/** Tokens and clinical text are for the caller alone: no cache on the way may keep them. */
+export const noStore: Middleware<ApiState> = (ctx, next) => {
+  ctx.res.setHeader('Cache-Control', 'no-store')
+  return next()
+}
+
+/** Hosts written for the original service read `detail` on the token endpoints (SPEC-GAPS 1.11). */
+export const repeatMessage: Middleware<ApiState> = (ctx, next) => {
+  ctx.state.repeatsMessage = true
+  return next()
 }

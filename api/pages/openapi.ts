@@ -2,7 +2,6 @@ import { Router } from '@koa/router'
 import { z } from 'zod'
 import type { ApiState } from '../context.ts'
 import type { ResponseDescription, RouteDescription } from '../describe-route.ts'
-import { ERROR_STATUSES } from '../error-statuses.ts'
 
 type Json = Record<string, unknown>
 
@@ -91,7 +90,7 @@ function errorResponses({ errors = [], security, input }: RouteDescription): Jso
   const named = new Map<number, string[]>()
   for (const code of codes) {
     const status = ERROR_STATUSES.get(code)
-    if (status === undefined) throw new Error(`${code} has no status in error-statuses.ts`)
+    if (status === undefined) throw new Error(`${code} has no status in openapi.ts`)
     named.set(status, [...(named.get(status) ?? []), code])
   }
   const answers = [...named].sort(([one], [other]) => one - other)
@@ -134,3 +133,94 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
+
+/**
+ * The HTTP status of each error code that `/openapi.json` names at a route; api/README.md says when
+ * they come.
+ */
+const CODES: Readonly<Record<number, readonly string[]>> = {
+  400: ['frame_invalid', 'no_previous_submission', 'validation_error'],
+  401: [
+    'authentication_required',
+    'code_invalid',
+    'device_revoked',
+    'invalid_api_key',
+    'invalid_proof',
+    'invalid_token',
+    'token_expired',
+    'token_revoked',
+  ],
+  403: [
+    'consent_refused',
+    'consent_required',
+    'extension_disabled',
+    'forbidden',
+    'sharing_not_allowed',
+    'signed_url_failed',
+    'template_not_yours',
+  ],
+  404: [
+    'consultation_erased',
+    'not_found',
+    'patient_not_found',
+    'practitioner_not_found',
+    'sound_gone',
+  ],
+  409: [
+    'already_submitted',
+    'consultation_canceled',
+    'document_not_ready',
+    'document_quota_exceeded',
+    'document_submitted',
+    'frame_conflict',
+    'frames_missing',
+    'identifier_mismatch',
+    'legal_hold',
+    'quota_exceeded',
+    'recording_conflict',
+    'recording_finished',
+    'recording_in_progress',
+    'rewrite_needs_model',
+    'segment_changed',
+    'sound_quota_exceeded',
+    'submission_in_progress',
+    'too_many_files',
+    'too_many_models',
+    'type_locked',
+    'version_conflict',
+  ],
+  413: ['audio_too_large', 'audio_too_long', 'file_too_large', 'recording_too_long'],
+  415: ['audio_unsupported', 'file_type_not_allowed', 'image_heic'],
+  422: [
+    'audio_empty',
+    'audio_invalid',
+    'file_empty',
+    'file_name_invalid',
+    'idempotency_key_reused',
+    'image_dimensions',
+    'image_invalid',
+    'no_content',
+    'pdf_encrypted',
+    'pdf_invalid',
+    'pdf_too_many_pages',
+    'rnds_rejected',
+    'several_occupations',
+    'upload_failed',
+  ],
+  429: ['rate_limited'],
+  503: [
+    'draining',
+    'generation_failed',
+    'generation_timeout',
+    'outgoing_held',
+    'rnds_unavailable',
+    'sound_damaged',
+    'storage_failed',
+    'storage_full',
+    'structured_output_failed',
+  ],
+}
+
+export const ERROR_STATUSES: ReadonlyMap<string, number> = new Map(
+  Object.entries(CODES).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)])),
+)

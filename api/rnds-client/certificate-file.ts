@@ -6,13 +6,12 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { AppError } from '../../core/errors.ts'
+import { isCnpj } from '../../core/identifiers.ts'
 import type {
   CertificateFile,
   ClientCertificate,
   ReadCertificateFile,
 } from '../../core/rnds/certificate.ts'
-import { cnpjOf } from './certificate-cnpj.ts'
-import { isOfACard } from './certificate-kind.ts'
 
 /** An ICP-Brasil file has a key and three or four certificates: a few kilobytes. */
 const LARGEST_BYTES = 256 * 1024
@@ -228,4 +227,84 @@ function wrongPassword(cause: unknown): AppError {
 
 function invalid(message: string, cause?: unknown): AppError {
   return new AppError('invalid', 'certificate_invalid', message, { cause })
+}
+
+const ALTERNATIVE_NAMES = '2.5.29.17'
+const CNPJ_NAME = '2.16.76.1.3.3'
+
+/**
+ * The CNPJ to which an ICP-Brasil certificate was issued: an `otherName` of the subject's
+ * alternative names (2.16.76.1.3.3), and at the end of the common name (`HOSPITAL:00394544000185`).
+ *
+ * null: of a person, or of another authority.
+ */
+function cnpjOf(certificate: X509Certificate): string | null {
+  const named = [alternativeName(certificate), commonNameEnd(certificate)]
+  return named.find((written) => written !== null && isCnpj(written)) ?? null
+}
+
+function commonNameEnd({ subject }: X509Certificate): string | null {
+  return /^CN=.*:([0-9A-Z]{14})$/m.exec(subject)?.[1] ?? null
+}
+
+function alternativeName({ raw }: X509Certificate): string | null {
+  const extension = sequenceOf(parsed(raw.toString('latin1')), ALTERNATIVE_NAMES)
+  const names = extension?.at(-1)?.value
+  const name = typeof names === 'string' ? sequenceOf(parsed(names), CNPJ_NAME) : null
+  const written = name?.at(-1)
+  // The string, or the string in its tag: authorities differ.
+  const text = written && textIn(written)
+  return text ? text.trim() : null
+}
+
+function textIn({ value }: forge.asn1.Asn1): string | null {
+  if (typeof value === 'string') return value
+  const [inner] = value
+  return inner ? textIn(inner) : null
+}
+
+/**
+ * Extensions of certificates that Node does not read.
+ *
+ * The elements of the first sequence that begins with this object identifier, at any depth.
+ */
+function sequenceOf(at: forge.asn1.Asn1, oid: string): forge.asn1.Asn1[] | null {
+  if (typeof at.value === 'string') return null
+  const [first] = at.value
+  if (
+    first?.type === forge.asn1.Type.OID &&
+    typeof first.value === 'string' &&
+    forge.asn1.derToOid(first.value) === oid
+  )
+    return at.value
+  for (const inner of at.value) {
+    const found = sequenceOf(inner, oid)
+    if (found) return found
+  }
+  return null
+}
+
+/** Bytes that happen to be ASN.1 stay bytes. */
+function parsed(der: string): forge.asn1.Asn1 {
+  const options = { parseAllBytes: true, decodeBitStrings: false, strict: true }
+  return forge.asn1.fromDer(forge.util.createBuffer(der), options as never)
+}
+
+const POLICIES = '2.5.29.32'
+const ON_A_CARD = /^2\.16\.76\.1\.2\.(3|4)\./
+
+/**
+ * Which kind of ICP-Brasil certificate it is, by its policies (DOC-ICP-04): 2.16.76.1.2.1.n is an
+ * A1, whose key is in a file; 2.16.76.1.2.3.n an A3 and 2.16.76.1.2.4.n an A4, whose key never
+ * leaves a card, a USB token or another device.
+ */
+function isOfACard({ raw }: X509Certificate): boolean {
+  const policies = sequenceOf(parsed(raw.toString('latin1')), POLICIES)?.at(-1)?.value
+  if (typeof policies !== 'string') return false
+  const { value: each } = parsed(policies)
+  if (typeof each === 'string') return false
+  return each.some(({ value }) => {
+    const [id] = typeof value === 'string' ? [] : value
+    return typeof id?.value === 'string' && ON_A_CARD.test(forge.asn1.derToOid(id.value))
+  })
 }

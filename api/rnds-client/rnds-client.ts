@@ -34,8 +34,7 @@ import {
   readVersions,
   resourcesOf,
 } from './read-people.ts'
-import { readTokenAnswer } from './token-answer.ts'
-import { type TokenAnswer, tokenSource } from './token-source.ts'
+import { readTokenAnswer, type TokenAnswer, tokenSource } from './token-source.ts'
 
 export interface RndsClientOptions {
   hosts: Hosts

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { digitsOf, isCnes, isCns, isCpf } from '../../core/identifiers.ts'
 import type { WaitingCode } from '../../core/rnds/waiting.ts'
-import { orNothing, readVisitFacts, visitFields } from '../visit-facts.ts'
+import { orNothing, readVisitFacts, visitFields } from '../input-fields.ts'
 
 /** A national number, with or without its punctuation. */
 const number = (is: (digits: string) => boolean) =>

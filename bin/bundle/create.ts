@@ -17,15 +17,16 @@ import {
   type BundleManifest,
   type BundlePart,
   contentLines,
+  cpuNeeds,
   formatManifest,
   INSTALLER,
   MANIFEST,
+  newestVersion,
   PROGRAM,
   SBOM,
   SIGNATURE,
   SIGNER,
 } from '../../core/bundle/manifest.ts'
-import { cpuNeeds, newestVersion } from '../../core/bundle/requirements.ts'
 import { type BundleComponent, writeSbom } from '../../core/bundle/sbom.ts'
 import { boxModel } from '../../core/model-file/catalogue.ts'
 import { type BundleContents, bundleContents, type ContentChoices } from './contents.ts'

@@ -19,7 +19,7 @@ import { openDatabase } from '../../models/database/database.ts'
 import { fileContents } from '../../models/file/contents.ts'
 import { consultationVault } from '../../models/vault/vault.ts'
 import { verifyContent } from '../../models/vault/verify-content.ts'
-import { sampleVisits } from '../../models/visit/sample-visits.ts'
+import { sampleVisits } from '../../models/visit/list-visits.ts'
 import { counts } from '../bundle/database-facts.ts'
 import { reserveSizes } from '../disk-reserve.ts'
 import { lastDrillPath } from '../last-drill.ts'
@@ -27,7 +27,7 @@ import type { Platform } from '../platform.ts'
 import { hasDatabase } from '../record-act.ts'
 import { openAccess } from './access.ts'
 
-/** Visits of each kind (models/visit/sample-visits.ts): minutes for sound of hours. */
+/** Visits of each kind (models/visit/list-visits.ts): minutes for sound of hours. */
 const SAMPLE = 50
 /** The log of the database while it is open, and what its steps rewrite. */
 const BESIDE_BYTES = 64 << 20

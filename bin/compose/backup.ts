@@ -6,7 +6,6 @@ import { administrator } from '../../cli/administrator.ts'
 import type { BackupAdmin } from '../../cli/backup-deps.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
-import { newestUntil } from '../../core/backup/backup-age.ts'
 import { createBackup } from '../../core/backup/create-backup.ts'
 import type {
   BackupArchive,
@@ -14,6 +13,7 @@ import type {
   BeginBackup,
   RecordBackup,
 } from '../../core/backup/ports.ts'
+import { newestUntil } from '../../core/backup/self-check.ts'
 import { AppError, isAppError } from '../../core/errors.ts'
 import { findModel } from '../../core/model-file/catalogue.ts'
 import type { Certificate } from '../../core/vault/erasure-certificate.ts'
@@ -31,7 +31,7 @@ import { folderUsers } from '../../models/backup/folder-users.ts'
 import { noteRestored } from '../../models/backup/note-restored.ts'
 import { restoreBackup } from '../../models/backup/restore.ts'
 import { openDatabase } from '../../models/database/database.ts'
-import { refuseServing } from '../../models/database/serving-nodes.ts'
+import { refuseServing } from '../../models/database/serving-lock.ts'
 import { keepEarlierState } from '../../models/earlier-state.ts'
 import { keepHold } from '../../models/outgoing-hold.ts'
 import { openStore } from '../content-files.ts'

@@ -6,10 +6,10 @@ import { documentRoutes } from '../../api/v1/documents/routes.ts'
 import {
   documentUnwrittenDescriptions,
   documentUnwrittenRoutes,
+  documentUseDescriptions,
+  documentUseRoutes,
 } from '../../api/v1/documents/unwritten-routes.ts'
-import { documentUseDescriptions, documentUseRoutes } from '../../api/v1/documents/use-routes.ts'
-import { templateDescriptions } from '../../api/v1/templates/describe.ts'
-import { templateRoutes } from '../../api/v1/templates/routes.ts'
+import { templateDescriptions, templateRoutes } from '../../api/v1/templates/routes.ts'
 import type { Config } from '../../config/settings.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import { writeDocument } from '../../core/document/generation/write-document.ts'
@@ -18,18 +18,23 @@ import {
   UNDO_MS,
   undeleteDocument,
 } from '../../core/document/record/delete-document.ts'
-import { editDocument, reviewDocument } from '../../core/document/record/edit-document.ts'
-import { restoreVersion } from '../../core/document/record/restore-version.ts'
+import {
+  editDocument,
+  restoreVersion,
+  reviewDocument,
+} from '../../core/document/record/edit-document.ts'
 import { useDocument } from '../../core/document/record/use-document.ts'
 import { rewriteLines } from '../../core/document/rewriting/rewrite.ts'
-import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
-import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
+import {
+  dismissUnwritten,
+  listUnwritten,
+  takeUnwritten,
+} from '../../core/document/unwritten/take-unwritten.ts'
 import type { RequireOpen } from '../../core/drain/drain.ts'
 import type { ComputeGate } from '../../core/engine/compute-gate.ts'
 import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
-import type { RequireRoom } from '../../core/storage-full.ts'
-import type { RequireQuota } from '../../core/storage-quota.ts'
+import type { RequireQuota, RequireRoom } from '../../core/storage-room.ts'
 import { refuseWhileHeld } from '../../core/vault/hold.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import type { UseFacts } from '../../core/visit-use/use-facts.ts'
@@ -47,8 +52,7 @@ import type { WebhookOutbox } from '../../models/webhook/outbox.ts'
 import type { Platform } from '../platform.ts'
 import { writingEngine } from '../writing-engine.ts'
 import { knownWords } from './name-medicines.ts'
-import type { PhraseAheadSources } from './phrase-ahead.ts'
-import type { ReadAheadSources } from './read-ahead.ts'
+import type { PhraseAheadSources, ReadAheadSources } from './phrase-ahead.ts'
 import type { Reading } from './reading.ts'
 import { builtIn, composeOwnModels, composeTemplates } from './templates.ts'
 

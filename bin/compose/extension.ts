@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sequelize } from 'sequelize'
+import { LOGIN_CALLBACK } from '../../api/extension/login-routes.ts'
 import { extensionPages } from '../../api/extension/package/routes.ts'
 import { signingIdentity } from '../../api/extension/package/signing-identity.ts'
 import { dataFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Sealer } from '../../core/access/ports.ts'
-import { providerLogin } from '../../core/access/provider-login.ts'
+import { type IdentityProvider, providerLogin } from '../../core/access/provider-login.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import type { ConsultationUseCases } from '../../core/consultation/use-cases.ts'
@@ -16,9 +18,9 @@ import { accessStore } from '../../models/access/access-store.ts'
 import { extensionKey } from '../../models/access/extension-key.ts'
 import { secrets } from '../../models/access/secrets.ts'
 import { readSiteRules } from '../../models/site-rules.ts'
-import { ownVisits } from '../../models/visit/own-visits.ts'
+import { ownVisits } from '../../models/visit/list-visits.ts'
+import { atFirstCall } from '../at-first-call.ts'
 import type { Platform } from '../platform.ts'
-import { identityProvider } from './identity-provider.ts'
 
 interface Deps {
   access: AccessUseCases
@@ -62,3 +64,32 @@ export function openExtension(deps: Deps) {
   const sites = () => readSiteRules(folders, log)
   return { doors: { visits, sites, ...(login && { login }) }, pageRouters: [pages] }
 }
+
+/**
+ * The hospital's identity provider as the settings describe it; its files are read when needed.
+ * @returns undefined where none is set: then nothing is ever asked
+ */
+function identityProvider(config: Config, now: () => Date): IdentityProvider | undefined {
+  const { identityIssuer: issuer, identityClientId: clientId, identityName: name } = config
+  if (issuer === null || clientId === null) return undefined
+  const { identityClientSecretFile: secretFile, identityCaFile: caFile } = config
+  // Its packages are a tenth of a start, and few doctors sign in by it.
+  const load = async () => {
+    const { openIdProvider } = await import('../../api/identity-provider/openid-provider.ts')
+    return openIdProvider({
+      name,
+      issuer,
+      clientId,
+      readSecret: async () => (secretFile === null ? null : (await readText(secretFile)).trim()),
+      readCa: async () => (caFile === null ? null : readText(caFile)),
+      claim: config.identityClaim,
+      group: config.identityGroup,
+      redirectUri: `${config.publicUrl.replace(/\/$/, '')}${LOGIN_CALLBACK}`,
+      now,
+    })
+  }
+  type Calls = Pick<IdentityProvider, 'begin' | 'finish'>
+  return { name, ...atFirstCall<Calls>(load, { begin: true, finish: true }) }
+}
+
+const readText = (path: string) => readFile(path, 'utf8')

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import type { NodeAdmin } from '../../cli/node-deps.ts'
+import type { NodeAdmin } from '../../cli/subject-deps.ts'
 import { ownFolder } from '../../config/data-folder.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AuditAct } from '../../core/audit/ports.ts'

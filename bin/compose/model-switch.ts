@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Config } from '../../config/settings.ts'
 import type { Log } from '../../core/log.ts'
 import { type ModelSwitchDeps, modelSwitch } from '../../core/model-file/model-switch.ts'
-import { availableMiB, type ReadSystemFile } from '../free-memory.ts'
+import { availableMiB, type ReadSystemFile } from '../box-facts.ts'
 import type { Platform } from '../platform.ts'
 import { modelPath } from '../speech-files.ts'
 

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sequelize } from 'sequelize'
 import { readTalk } from '../../ai-local/whisper/ngrams/read-talk.ts'
-import { LOOK_ALIKES } from '../../core/portuguese/medication-look-alikes.ts'
-import { medicationNames, spokenMedicationNames } from '../../core/portuguese/medications.ts'
+import {
+  LOOK_ALIKES,
+  medicationNames,
+  spokenMedicationNames,
+} from '../../core/portuguese/medications.ts'
 import {
   type FinderFor,
   type MedicineLexicon,

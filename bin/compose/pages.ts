@@ -2,13 +2,13 @@
  * What browsers fetch without a token: the plugin in every version kept here, and the legacy frame.
  */
 import { embedRoutes } from '../../api/embed/routes.ts'
+import { type RateLimits, rateLimitsOf, sharedLimits } from '../../api/rate-limits.ts'
 import { pluginRouter } from '../../api/static/plugin.ts'
 import { keepPluginBuild } from '../../api/static/plugin-files.ts'
 import type { Config } from '../../config/settings.ts'
 import type { AccessUseCases } from '../../core/access/use-cases.ts'
 import type { Log } from '../../core/log.ts'
-import type { SharedCounts } from '../../core/node/shared-counts.ts'
-import { exchangeLimits } from '../exchange-limits.ts'
+import type { SharedCounts } from '../../core/node/shared.ts'
 import type { Platform } from '../platform.ts'
 import { pluginPlaces } from '../plugin-places.ts'
 
@@ -37,4 +37,14 @@ export async function openPages({ config, platform, access, counts, log }: Deps)
       embedRoutes({ access, queryTokens: config.allowQueryTokens, limits, log }),
     ],
   }
+}
+
+/**
+ * The contract's limits, with what the administrator sets for exchanges.
+ * @param counts of several servers; null: one serves
+ */
+export function exchangeLimits(config: Config, counts: SharedCounts | null): RateLimits {
+  const { keyExchangesPerMinute, failedKeysPerMinute, tokensPerDoctorHour } = config
+  const limits = rateLimitsOf({ keyExchangesPerMinute, failedKeysPerMinute, tokensPerDoctorHour })
+  return counts ? sharedLimits(limits, counts) : limits
 }

@@ -1,10 +1,12 @@
 import type { Config } from '../../config/settings.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
-import { caseInput } from '../../core/evaluation/case-input.ts'
+import { caseInput } from '../../core/evaluation/case.ts'
 import { silentLog } from '../../core/log.ts'
-import type { TemplatePreviewer } from '../../core/templates/preview-template.ts'
-import { previewTemplate } from '../../core/templates/preview-template.ts'
-import { readTranscript } from '../../core/templates/read-transcript.ts'
+import {
+  previewTemplate,
+  readTranscript,
+  type TemplatePreviewer,
+} from '../../core/templates/preview-template.ts'
 import { chooseEngine } from '../choose-engine.ts'
 import { readProductCase } from '../evaluation-set.ts'
 import type { Platform } from '../platform.ts'

@@ -3,8 +3,7 @@ import { knownRoles } from '../../core/rnds/known-roles.ts'
 import type { NetworkOf } from '../../core/rnds/network.ts'
 import type { Terminology } from '../../core/terminology/ports.ts'
 import type { BlindIndex, Sealer } from '../../core/vault/ports.ts'
-import { professionalStore } from '../../models/rnds/professionals.ts'
-import { roleStore } from '../../models/rnds/roles.ts'
+import { professionalStore, roleStore } from '../../models/rnds/professionals.ts'
 
 interface Deps {
   sequelize: Sequelize

@@ -1,19 +1,17 @@
 import type { Config } from '../../config/settings.ts'
 import {
+  unavailableGenerator,
+  unavailableText,
   type WritingEngine,
   withFallback,
 } from '../../core/document/generation/fallback-generator.ts'
 import type { FieldReader } from '../../core/document/generation/field-reader.ts'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
-import {
-  unavailableGenerator,
-  unavailableText,
-} from '../../core/document/generation/unavailable-generator.ts'
 import type { TextGenerator } from '../../core/document/models/ports.ts'
 import { isAppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Platform } from '../platform.ts'
-import { remoteText } from '../remote-settings.ts'
+import { remoteText } from '../remote-servers.ts'
 
 interface InBox {
   inBox?: TextGenerator | null

@@ -33,7 +33,7 @@ import { jobStore } from '../../models/job/job-store.ts'
 import type { NodeLeases } from '../../models/node/leases.ts'
 import { transcriptStore } from '../../models/transcript/store.ts'
 import type { Platform } from '../platform.ts'
-import { remoteSpeech } from '../remote-settings.ts'
+import { remoteSpeech } from '../remote-servers.ts'
 import { modelPath, probeSoundPath } from '../speech-files.ts'
 import { composeNames } from './name-medicines.ts'
 

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Sequelize } from 'sequelize'
 import type { ApiMount } from '../../api/app.ts'
 import type { StreamTimes } from '../../api/v1/structured-output/answer-stream.ts'
-import { structuredOutputDescriptions } from '../../api/v1/structured-output/describe.ts'
-import { structuredOutputRoutes } from '../../api/v1/structured-output/routes.ts'
+import {
+  structuredOutputDescriptions,
+  structuredOutputRoutes,
+} from '../../api/v1/structured-output/routes.ts'
 import type { OpenConsultation } from '../../core/consultation/consultation.ts'
 import type { DocumentInput } from '../../core/document/models/ports.ts'
 import { readableSources } from '../../core/document/pieces/visit-budget.ts'

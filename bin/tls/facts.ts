@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import type { TlsFacts } from '../../core/doctor/check.ts'
 import { AppError } from '../../core/errors.ts'
-import { missingIssuer } from './chain.ts'
-import { readTlsFiles, tlsPaths } from './files.ts'
+import { missingIssuer, readTlsFiles, tlsPaths } from './files.ts'
 
 /** What `svcctl doctor` looks at of the service's own certificate. */
 export async function tlsFacts(config: Config): Promise<TlsFacts | null> {

@@ -6,10 +6,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import type { Config } from '../../config/settings.ts'
 import { AppError } from '../../core/errors.ts'
-import { certificatesIn } from './chain.ts'
 
 export interface TlsFiles {
   /** PEM: the certificate, and behind it those that lead to its authority. */
@@ -109,4 +108,41 @@ function orRefuse<Value>(read: () => Value, refusal: { code: string; message: st
     // OpenSSL's words go no further: they may quote the file.
     throw new AppError('rejected', refusal.code, refusal.message)
   }
+}
+
+/**
+ * Authorities that this machine's administrator or system believes: Debian's place, and Red Hat's.
+ */
+const SYSTEM = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt']
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/**
+ * Whether what stands behind a certificate leads to an authority that browsers may know.
+ * @param pem the certificate, and behind it in any order those that lead to its authority
+ * @returns the name of who issued it, where that one's certificate is not there and nobody here
+ * knows it as an authority; else null
+ */
+export async function missingIssuer(pem: string): Promise<string | null> {
+  const [leaf, ...behind] = certificatesIn(pem)
+  if (!leaf || isIssued(leaf, leaf) || behind.some((one) => isIssued(leaf, one))) return null
+  const system = await Promise.all(SYSTEM.map((path) => readFile(path, 'utf8').catch(() => '')))
+  const isKnown = [...rootCertificates, ...system]
+    .flatMap(certificatesIn)
+    .some((root) => isIssued(leaf, root))
+  return isKnown ? null : (/^CN=(.*)$/m.exec(leaf.issuer)?.[1] ?? leaf.issuer.replace(/\n/g, ', '))
+}
+
+/** In the order of the file; what is none is passed over. */
+function certificatesIn(pem: string): X509Certificate[] {
+  return (pem.match(PEM) ?? []).flatMap((one) => {
+    try {
+      return new X509Certificate(one)
+    } catch {
+      return []
+    }
+  })
+}
+
+function isIssued(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }

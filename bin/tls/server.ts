@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { WebSocketsOnly } from '../../api/web-sockets-only.ts'
+import { WebSocketsOnly } from '../../api/refuse-socket.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { readTlsFiles, type TlsFiles, type TlsSettings, tlsPaths } from './files.ts'

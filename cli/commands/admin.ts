@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { CliDeps, Flags, LoadedSettings } from '../deps.ts'
 import { readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /** `svcctl admin`: who comes into the page at `/admin`. */
 export function adminCommand(deps: CliDeps): Command {

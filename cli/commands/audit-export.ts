@@ -3,11 +3,10 @@ import type { AuditEntry } from '../../core/audit/entry.ts'
 import { fhirAuditEvent } from '../../core/audit/fhir.ts'
 import { csvHeader, csvLine, presentEntry } from '../../core/audit/table-line.ts'
 import { type FilterOptions, filterOf, withFilterFlags } from '../audit-filter.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { plainJson } from '../json.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { withAdmin } from '../with-admin.ts'
 
 type Format = 'csv' | 'ndjson' | 'fhir'
 

@@ -3,11 +3,10 @@ import type { ReportProof } from '../../core/dossier/monthly-report.ts'
 import type { MonthlyReport } from '../../core/dossier/report.ts'
 import { type ReportFormat, writeReport } from '../../core/dossier/write-report.ts'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { printable } from '../table.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   month?: string

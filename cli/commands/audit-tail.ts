@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { AuditEntry } from '../../core/audit/entry.ts'
-import type { TrailReader } from '../../core/audit/read-trail.ts'
+import type { AuditEntry, TrailReader } from '../../core/audit/entry.ts'
 import { presentEntry } from '../../core/audit/table-line.ts'
 import { type FilterOptions, filterOf, withFilterFlags } from '../audit-filter.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options extends FilterOptions {
   lines: number

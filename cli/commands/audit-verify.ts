@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { ChainFinding, ChainReport, FindingKind } from '../../core/audit/verify-chain.ts'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 
 const TAKES_NOTHING = /^(EROFS|ENOSPC|EDQUOT|SQLITE_(READONLY|FULL|IOERR|CANTOPEN))$/
 

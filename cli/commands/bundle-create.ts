@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   out?: string

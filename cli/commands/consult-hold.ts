@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { administrator } from '../administrator.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import {
   findConsultations,
@@ -8,7 +8,6 @@ import {
   type PatientOptions,
   withPatientFlags,
 } from '../find-consultation.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface HoldOptions extends PatientOptions {
   reason: string

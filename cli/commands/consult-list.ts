@@ -1,14 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ConsultationStatus } from '../../core/contract/api.ts'
 import { AppError } from '../../core/errors.ts'
-import type { VisitFilter } from '../../core/vault/list-visits.ts'
+import type { VisitFilter } from '../../core/vault/describe-visit.ts'
 import { momentFlag, startOfDay } from '../audit-filter.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { readPatient } from '../find-consultation.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { duration, moment } from '../format.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   patient?: string

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Erasable, Erased } from '../../core/vault/erasure.ts'
 import { readableCertificate } from '../../core/vault/erasure-certificate.ts'
 import { administrator } from '../administrator.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import {
   findConsultations,
@@ -10,7 +10,6 @@ import {
   type PatientOptions,
   withPatientFlags,
 } from '../find-consultation.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options extends PatientOptions {
   dryRun?: true

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { wireFacts } from '../../core/consultation/visit-facts.ts'
 import type { UseLine, VisitSheet } from '../../core/vault/describe-visit.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findConsultation } from '../find-consultation.ts'
 import { bytes, duration, moment } from '../format.ts'
 import type { Column } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /**
  * `svcctl consult show`: one visit in states, times and counts, and what of its inputs was not

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { NotUnderstoodSpeech, UnusedInput } from '../../core/vault/verify-content.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findConsultation } from '../find-consultation.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /**
  * `svcctl consult verify`: opens everything that is sealed, and compares sound with its statement;

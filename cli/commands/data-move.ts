@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { MovedData } from '../data-deps.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
+import type { MovedData } from '../subject-deps.ts'
 
 interface Options {
   to: string

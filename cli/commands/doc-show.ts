@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import type { EndedBy, Ending } from '../../core/document/generation/ending.ts'
 import type { DossierDocument } from '../../core/dossier/figures.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /**
  * `svcctl doc show <id>`: what wrote a document and how it was overseen; nothing of what it says,

@@ -3,8 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
-import { drainWords } from '../drain-words.ts'
-import { type DrainState, readServerState } from '../server-state.ts'
+import { type DrainState, drainWords, readServerState } from '../server-state.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 const EVERY_MS = 1000

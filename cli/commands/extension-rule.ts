@@ -1,8 +1,13 @@
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { type SiteRuleFault, siteRuleFaults } from '../../core/extension/site-rule.ts'
-import type { SelectorVerdict, TriedRule, TriedSelector } from '../../core/extension/tried-rule.ts'
+import {
+  type SelectorVerdict,
+  type SiteRuleFault,
+  siteRuleFaults,
+  type TriedRule,
+  type TriedSelector,
+} from '../../core/extension/site-rule.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, TryableRule } from '../deps.ts'

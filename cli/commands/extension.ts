@@ -6,10 +6,9 @@ import {
   windowsExtensionPolicy,
 } from '../../core/extension/policy.ts'
 import { LINUX_FOLDERS } from '../../core/host-contract/browser-policy.ts'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { withAdmin } from '../with-admin.ts'
 import { extensionRuleCommand } from './extension-rule.ts'
 
 interface Options {

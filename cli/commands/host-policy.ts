@@ -7,10 +7,9 @@ import {
   linuxPolicy,
   windowsPolicy,
 } from '../../core/host-contract/browser-policy.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   org?: string

@@ -1,12 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { CredentialKind } from '../../core/access/access.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { chooseOrganization } from '../find-ref.ts'
-import { findUser } from '../find-user.ts'
-import { freeName } from '../free-name.ts'
+import { chooseOrganization, findUser, freeName } from '../find-ref.ts'
 import { presentKey } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   org?: string

@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
-import { findRef, meant } from '../find-ref.ts'
-import { organizationOf } from '../find-user.ts'
+import { findRef, meant, organizationOf } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { presentKey } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 import { keyCreateCommand } from './key-create.ts'
 
 /** `svcctl key create|list|revoke|rotate-signing` */

@@ -2,13 +2,13 @@ import { loadavg } from 'node:os'
 import type { Command } from 'commander'
 import { isAppError } from '../../core/errors.ts'
 import type { Advice, AdvisedModel } from '../../core/model-file/advise-models.ts'
+import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import {
   type CardFacts,
   type CardUse,
   useOfCardCommand,
   whyNotUsed,
-} from '../../core/model-file/card-facts.ts'
-import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
+} from '../../core/model-file/model-fit.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags } from '../deps.ts'
 import { bytes } from '../format.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { removeModel } from '../../core/model-file/remove-model.ts'
+import { removeModel } from '../../core/model-file/installed-model.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { bytes } from '../format.ts'

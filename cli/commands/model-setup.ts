@@ -15,23 +15,20 @@ import {
   type Asked,
   chosenPair,
   downloadableModels,
+  goesOnWords,
   importableModels,
+  isDone,
   type Obtainable,
+  type Outcome,
   obtainedModels,
+  outcomeWords,
   ownModels,
+  planTable,
+  present,
   refuseWithoutRoom,
   type SetupSource,
 } from '../setup-plan.ts'
-import {
-  goesOnWords,
-  isDone,
-  type Outcome,
-  outcomeWords,
-  planTable,
-  present,
-} from '../setup-words.ts'
-import { takeModel } from '../take-model.ts'
-import { useRules } from '../use-rules.ts'
+import { takeModel, useRules } from '../take-model.ts'
 
 /** As `svcctl model use` waits for a running server. */
 const WAIT_MS = 45 * 60_000

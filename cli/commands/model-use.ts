@@ -9,8 +9,7 @@ import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { trialWords } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { isOpen, takeModel } from '../take-model.ts'
-import { useRules } from '../use-rules.ts'
+import { isOpen, takeModel, useRules } from '../take-model.ts'
 
 /**
  * How long a running server is waited for, in seconds: it ends what it is writing first, and loads

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { verifyModel } from '../../core/model-file/verify-model.ts'
+import { verifyModel } from '../../core/model-file/installed-model.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { transferProgress } from '../progress.ts'

@@ -1,11 +1,10 @@
 import { Argument, type Command, Option } from 'commander'
 import type { ExtensionSwitches } from '../../core/access/access.ts'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { findRef } from '../find-ref.ts'
 import { presentOrganization } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 
 type State = 'on' | 'off'
 

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { Organization } from '../../core/access/access.ts'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /** `svcctl org origins list|add|remove`: whose pages may load the plugin (DESIGN §6). */
 export function orgOriginsCommand(deps: CliDeps): Command {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { ORG_OPTION, withOrganization } from '../with-organization.ts'
+import { ORG_OPTION, withOrganization } from '../find-ref.ts'
 
 const SHORTEST_WORD = 5
 const LONGEST_WORD = 60

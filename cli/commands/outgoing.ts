@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { holdReason } from '../../core/outgoing/hold.ts'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
 import { moment } from '../format.ts'
-import { withAdmin } from '../with-admin.ts'
 
 /**
  * `svcctl outgoing show|hold|resume`: whether anything leaves this box (webhooks, the national

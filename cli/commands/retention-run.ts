@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import type { RetentionReport } from '../../core/retention/retention.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
-import { retentionTable } from '../retention-lines.ts'
-import { withAdmin } from '../with-admin.ts'
+import { retentionTable } from './retention-show.ts'
 
 interface Options {
   dryRun?: boolean

@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import { keptForAllowed, type RetentionRules, readKeptFor } from '../../core/retention/rules.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { ORG_OPTION, withOrganization } from '../with-organization.ts'
+import { ORG_OPTION, withOrganization } from '../find-ref.ts'
 import { inWords } from './retention-show.ts'
 
 type Times = Exclude<keyof RetentionRules, 'ehrKeepsChart'>

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findRecord } from '../find-record.ts'
-import { withAdmin } from '../with-admin.ts'
+import { findRecord } from '../find-ref.ts'
 
 /** `svcctl rnds bundle`: what is, or will be, sent. */
 export function rndsBundleCommand(deps: CliDeps): Command {

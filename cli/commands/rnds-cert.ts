@@ -9,8 +9,8 @@ import {
 } from '../../core/rnds/certificate.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { ORG_OPTION, type OrgOption, withOrganization } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
 /**
  * `svcctl rnds cert import|show|remove`: the certificate with which the establishment proves

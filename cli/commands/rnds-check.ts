@@ -6,13 +6,10 @@ import { digitsOf } from '../../core/identifiers.ts'
 import { spellingsOf } from '../../core/rnds/compile-record/establishment.ts'
 import { RECORD_TYPES } from '../../core/rnds/profile-package.ts'
 import { offering } from '../completion/offers.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
-import { findRecord } from '../find-record.ts'
-import { chooseOrganization } from '../find-ref.ts'
-import { findingLines, type ToldFinding, valueAt } from '../finding-lines.ts'
-import { findingInEnglish } from '../finding-words.ts'
-import { withAdmin } from '../with-admin.ts'
+import { chooseOrganization, findRecord } from '../find-ref.ts'
+import { findingInEnglish, findingLines, type ToldFinding, valueAt } from '../finding-lines.ts'
 
 interface Options {
   org?: string

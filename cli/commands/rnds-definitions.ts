@@ -1,13 +1,27 @@
 import { type Command, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
-import { BUILT_IN, FOLDER, packageId } from '../../core/rnds/profile-package.ts'
-import { comparePackages, shelfReport } from '../../core/rnds/profile-report.ts'
+import {
+  BUILT_IN,
+  FOLDER,
+  type ProfilePackage,
+  packageId,
+  typesOf,
+} from '../../core/rnds/profile-package.ts'
+import {
+  comparePackages,
+  type PackageComparison,
+  type ShelfReport,
+  shelfReport,
+  type TypeReport,
+} from '../../core/rnds/profile-report.ts'
 import { offering } from '../completion/offers.ts'
 import { defineCommand } from '../define-command.ts'
-import { comparisonLines, packageLines, reportLines } from '../definition-lines.ts'
 import type { CliDeps } from '../deps.ts'
+import { moment } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
+import type { Style } from '../style.ts'
+import type { Terminal } from '../terminal.ts'
 
 /**
  * `svcctl rnds definitions import|show|use|diff|remove`: the ministry's profiles as packages with a
@@ -151,4 +165,100 @@ function readDay(text: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T12:00:00Z`) : null
   if (at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)) return text
   throw new AppError('invalid', 'usage', '--from is a day: 2026-12-01.')
+}
+
+/**
+ * Packages of profiles, and what differs between them, in lines for the terminal.
+ *
+ * What a package is, before it is taken.
+ */
+function packageLines(found: ProfilePackage, style: Style): string[] {
+  const { canonical, date, dependencies, fhirVersions, set } = found
+  const types = typesOf(found)
+  return [
+    style.bold(packageId(found)),
+    ...[
+      ['canonical', canonical ?? 'none'],
+      ['FHIR', fhirVersions.join(', ') || 'not said'],
+      ['date', date ?? 'not said'],
+      ['profiles', counted(set.profiles)],
+      ['value sets', counted(set.valueSets)],
+      ['records', types.join(', ') || 'none of RAC, RPM, REPM, REL'],
+      ...(dependencies.length > 0 ? [['depends on', dependencies.join(', ')]] : []),
+    ].map(([name = '', value]) => `${style.dim(name.padEnd(10))}  ${value}`),
+  ]
+}
+
+const counted = (record: object) => String(Object.keys(record).length)
+
+function reportLines(
+  { types, packages, ahead, unused }: ShelfReport,
+  { table, style }: Pick<Terminal, 'table' | 'style'>,
+): string[] {
+  return [
+    table(types, [
+      { header: 'RECORD', cell: ({ type }) => type },
+      { header: 'PROFILES', cell: ({ id }) => id },
+      { header: 'VERSION', cell: ({ profile }) => profile?.version ?? '' },
+      { header: 'DATE', cell: ({ profile, date }) => profile?.date ?? date ?? '' },
+      { header: 'IN FORCE', cell: since },
+    ]),
+    ...types.flatMap(({ type, source, remark }) => [
+      ...(source === null ? [] : [`${type}: from ${source}`]),
+      ...(remark === null ? [] : [`${type}: ${remark}`]),
+    ]),
+    ...(packages.length > 0
+      ? [
+          '',
+          table(packages, [
+            { header: 'PACKAGE', cell: ({ id }) => id },
+            { header: 'DATE', cell: ({ date }) => date ?? '' },
+            { header: 'IMPORTED', cell: ({ importedAt }) => moment(importedAt) },
+            { header: 'RECORDS', cell: (one) => one.types.join(', ') },
+            { header: 'FROM', cell: ({ from }) => from.join(', ') || 'not used' },
+          ]),
+        ]
+      : []),
+    ...ahead.map(({ name, version, from }) =>
+      style.yellow(
+        version === null
+          ? `From ${from} on the built-in profiles hold in the place of ${name}.`
+          : `From ${from} on ${name}#${version} is in force.`,
+      ),
+    ),
+    ...unused.map(({ newest, inUse }) =>
+      style.yellow(
+        `${newest} lies here; in force is ${inUse}. svcctl rnds definitions use ${newest} --from DAY`,
+      ),
+    ),
+  ]
+}
+
+function since({ id, since: day }: TypeReport): string {
+  if (id === 'none') return ''
+  return day === null ? 'with the product' : `since ${day}`
+}
+
+function comparisonLines(compared: PackageComparison, style: Style): string[] {
+  const { before, after, added, removed, changed, lists } = compared
+  const lines = [
+    ...added.map((url) => `+ ${url}`),
+    ...removed.map((url) => `- ${url}`),
+    ...changed.flatMap(({ url, version, elements }) => [
+      version ? `${url}  ${version.before ?? '?'} → ${version.after ?? '?'}` : url,
+      ...elements.map(
+        ({ path, what, before: old, after: now }) =>
+          `    ${path}  ${what}  ${old ?? 'as in R4'} → ${now ?? 'as in R4'}`,
+      ),
+    ]),
+    ...lists.flatMap((list) => [
+      list.url,
+      ...list.added.map((code) => `    + ${code}`),
+      ...list.removed.map((code) => `    - ${code}`),
+    ]),
+  ]
+  return [
+    style.bold(`${before} → ${after}`),
+    ...(lines.length > 0 ? lines : ['Nothing that is checked differs.']),
+  ]
 }

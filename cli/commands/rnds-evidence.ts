@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import { brasiliaDate } from '../../core/fhir/bundle/brasilia-time.ts'
 import { spellingsOf } from '../../core/rnds/compile-record/establishment.ts'
 import { evidenceOf } from '../../core/rnds/evidence.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findRecord } from '../find-record.ts'
-import { withAdmin } from '../with-admin.ts'
+import { findRecord } from '../find-ref.ts'
 
 interface Options {
   out: string

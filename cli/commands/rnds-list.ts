@@ -1,13 +1,11 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { chooseOrganization } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { waitsBecause } from '../rnds-caller.ts'
-import { WAITING_CAUSES, waitingCode } from '../waiting-words.ts'
-import { withAdmin } from '../with-admin.ts'
+import { WAITING_CAUSES, waitingCode, waitsBecause } from '../rnds-caller.ts'
 
 interface Options {
   org?: string

@@ -3,8 +3,8 @@ import { AppError } from '../../core/errors.ts'
 import { digitsOf, isCns, isCpf } from '../../core/identifiers.ts'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
+import { ORG_OPTION, type OrgOption, withOrganization } from '../find-ref.ts'
 import { callerOf, networkFor } from '../rnds-caller.ts'
-import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
 interface Options extends OrgOption {
   cpf?: string

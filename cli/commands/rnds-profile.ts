@@ -13,8 +13,8 @@ import {
 } from '../../core/rnds/edit-establishment.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
+import { ORG_OPTION, type OrgOption, withOrganization } from '../find-ref.ts'
 import type { Terminal } from '../terminal.ts'
-import { ORG_OPTION, type OrgOption, withOrganization } from '../with-organization.ts'
 
 /** `svcctl rnds profile show|set`: as whom and with which usual codes the establishment reports. */
 export function rndsProfileCommand(deps: CliDeps): Command {

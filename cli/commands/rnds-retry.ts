@@ -1,12 +1,10 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { findRetryable, retryMany } from '../../core/rnds/retry-many.ts'
-import { defineCommand } from '../define-command.ts'
+import { findRetryable, retryMany } from '../../core/rnds/retry-record.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findRecord } from '../find-record.ts'
-import { chooseOrganization } from '../find-ref.ts'
+import { chooseOrganization, findRecord } from '../find-ref.ts'
 import { waitsBecause } from '../rnds-caller.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   all?: true

@@ -1,14 +1,12 @@
 import type { Command } from 'commander'
 import type { OutgoingHold } from '../../core/outgoing/hold.ts'
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
-import { toldIssues } from '../../core/rnds/told-issues.ts'
-import { defineCommand } from '../define-command.ts'
+import { toldIssues } from '../../core/rnds/submission-errors.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findRecord } from '../find-record.ts'
+import { findRecord } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { waitsBecause } from '../rnds-caller.ts'
-import { WAITING_CAUSES } from '../waiting-words.ts'
-import { withAdmin } from '../with-admin.ts'
+import { WAITING_CAUSES, waitsBecause } from '../rnds-caller.ts'
 
 /** `svcctl rnds show`: one record's way, call by call. */
 export function rndsShowCommand(deps: CliDeps): Command {

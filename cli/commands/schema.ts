@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError, isAppError } from '../../core/errors.ts'
-import { describeSchema } from '../../core/structured-output/describe-schema.ts'
 import { type ParsedSchema, parseSchema } from '../../core/structured-output/parse-schema.ts'
+import { describeSchema } from '../../core/structured-output/schema.ts'
 import { defineCommand, defineNoun } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 

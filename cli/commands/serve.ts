@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { defineCommand } from '../define-command.ts'
 import type { CliDeps, Flags, RunningServer } from '../deps.ts'
 import { helpLines } from '../help-columns.ts'
-import { largerModel } from '../larger-model.ts'
+import { largerModel } from '../model-words.ts'
 import { settingFlags } from '../setting-flags.ts'
 
 /**

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { PlannedTable, TablePlan } from '../../core/terminology/import/import-tables.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   edition?: string

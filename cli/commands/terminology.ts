@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { TerminologySystem } from '../../core/terminology/ports.ts'
 import { systemNamed, systemNames, systems } from '../../core/terminology/systems.ts'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 import { terminologyImportCommand } from './terminology-import.ts'
 
 /** `svcctl terminology import|search|list`: the official tables of codes. */

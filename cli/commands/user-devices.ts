@@ -1,13 +1,11 @@
 import type { Command } from 'commander'
 import type { User } from '../../core/access/access.ts'
 import type { Device } from '../../core/access/device.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { Admin, CliDeps } from '../deps.ts'
-import { findRef, meant } from '../find-ref.ts'
-import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
+import { findRef, findUser, meant, ORG_OF_IT, organizationOf } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { presentDevice } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   org?: string

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import { INVITE_HOURS } from '../../core/access/invite-user.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
+import { findUser, ORG_OF_IT, organizationOf } from '../find-ref.ts'
 import { moment } from '../format.ts'
 import { settingFlags } from '../setting-flags.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   hours: number

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
+import { findUser, ORG_OF_IT, organizationOf } from '../find-ref.ts'
 import { presentUser } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   clear?: boolean

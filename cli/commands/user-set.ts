@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { Professional, ProfessionalChanges } from '../../core/rnds/professional.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
-import { withAdmin } from '../with-admin.ts'
+import { findUser, ORG_OF_IT, organizationOf } from '../find-ref.ts'
 
 interface Options extends ProfessionalChanges {
   org?: string

@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
 import type { User } from '../../core/access/access.ts'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { chooseOrganization, findRef } from '../find-ref.ts'
-import { findUser, ORG_OF_IT, organizationOf } from '../find-user.ts'
+import {
+  chooseOrganization,
+  findRef,
+  findUser,
+  ORG_OF_IT,
+  organizationOf,
+  refuseTaken,
+} from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { refuseTaken } from '../free-name.ts'
 import { presentUser } from '../present.ts'
-import { withAdmin } from '../with-admin.ts'
 import { userDevicesCommand } from './user-devices.ts'
 import { userInviteCommand } from './user-invite.ts'
 import { userLoginCommand } from './user-login.ts'

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
 import { settingFlags } from '../setting-flags.ts'
 import type { KeySourceName } from '../subject-deps.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   passphraseFile?: string

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { defineCommand, defineNoun } from '../define-command.ts'
+import { defineCommand, defineNoun, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { withAdmin } from '../with-admin.ts'
 import { vaultProtectCommand, vaultRotateCommand } from './vault-rotate.ts'
 
 /** `svcctl vault`: the master key, under which everything at rest is sealed. */

@@ -7,12 +7,9 @@ import {
   webhookContents,
   webhookEvents,
 } from '../../core/webhooks/endpoint.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { chooseOrganization } from '../find-ref.ts'
-import { presentWebhook } from '../find-webhook.ts'
-import { freeName, refuseTaken } from '../free-name.ts'
-import { withAdmin } from '../with-admin.ts'
+import { chooseOrganization, freeName, presentWebhook, refuseTaken } from '../find-ref.ts'
 
 interface Options {
   org?: string

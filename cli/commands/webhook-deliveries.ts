@@ -6,11 +6,10 @@ import {
   type WebhookAttempt,
   type WebhookMessage,
 } from '../../core/webhooks/message.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findWebhook } from '../find-webhook.ts'
+import { findWebhook } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { withAdmin } from '../with-admin.ts'
 
 interface Options {
   state?: MessageState

@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
 import { shownUrl, type WebhookEndpoint } from '../../core/webhooks/endpoint.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { chooseOrganization } from '../find-ref.ts'
-import { findWebhook, presentWebhook } from '../find-webhook.ts'
+import { chooseOrganization, findWebhook, presentWebhook } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { withAdmin } from '../with-admin.ts'
 
 const LAST = 20
 

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findWebhook, presentWebhook } from '../find-webhook.ts'
+import { findWebhook, presentWebhook } from '../find-ref.ts'
 import { moment } from '../format.ts'
-import { withAdmin } from '../with-admin.ts'
 
 const HOUR_MS = 3_600_000
 const LONGEST_OVERLAP_H = 720

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import type { WebhookIssue } from '../../core/webhooks/message.ts'
-import { defineCommand } from '../define-command.ts'
+import { defineCommand, withAdmin } from '../define-command.ts'
 import type { CliDeps } from '../deps.ts'
-import { findWebhook } from '../find-webhook.ts'
-import { withAdmin } from '../with-admin.ts'
+import { findWebhook } from '../find-ref.ts'
 
 /** Why a call came to nothing, for an administrator, with what mends it. */
 const webhookIssueWords: Readonly<Record<WebhookIssue, string>> = {

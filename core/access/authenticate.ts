@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { Credential } from './access.ts'
-import { refuseSuspended } from './authenticate-key.ts'
 import { refuseExtensionOff } from './device.ts'
 import type { Directory } from './directory.ts'
-import type { TokenCodec } from './ports.ts'
+import type { KeyStore, Secrets, TokenCodec } from './ports.ts'
 import type { Authenticate, Principal } from './principal.ts'
 import type { Signing } from './signing.ts'
 import type { TokenClaims } from './token-claims.ts'
@@ -96,3 +96,72 @@ const revoked = () =>
 
 const wrongDoor = () =>
   new AppError('unauthenticated', 'invalid_token', 'Este token não vale neste endereço.')
+
+interface KeyDeps {
+  directory: Directory
+  secrets: Secrets
+  lastUsed: LastUsed
+  now: () => Date
+}
+
+/** Checks the secret of header `x-svc-token` (spec §5.1). */
+export type AuthenticateKey = ReturnType<typeof authenticateKey>
+
+/**
+ * @returns the credential, with its organization and user, all of them active
+ * @throws {AppError} `authentication_required`, `invalid_api_key` (unknown, revoked, user
+ * deactivated), `forbidden` (organization suspended)
+ */
+export function authenticateKey({ directory, secrets, lastUsed, now }: KeyDeps) {
+  return async (secret: string | undefined): Promise<Credential> => {
+    if (!secret) {
+      const message = 'Envie a chave de API no cabeçalho x-svc-token.'
+      throw new AppError('unauthenticated', 'authentication_required', message)
+    }
+    const view = await directory.look()
+    const credential = await view.credentialByDigest(secrets.digest(secret))
+    if (!credential || credential.key.revokedAt || credential.user?.status === 'deactivated') {
+      const message = 'A chave de API não é válida ou foi revogada.'
+      throw new AppError('unauthenticated', 'invalid_api_key', message)
+    }
+    refuseSuspended(credential)
+    lastUsed.note(credential.key.id, now())
+    return credential
+  }
+}
+
+/** @throws {AppError} `forbidden` */
+export function refuseSuspended({ organization }: Credential): void {
+  if (organization.status === 'active') return
+  throw new AppError('forbidden', 'forbidden', 'O acesso desta organização está suspenso.')
+}
+
+interface LastUsed {
+  note(keyId: string, at: Date): void
+  /**
+   * Writes what was noted since the last time. Failing costs a date in a list, so it is only
+   * logged.
+   */
+  write(): Promise<void>
+}
+
+/** When keys were last used, written behind: exchanging a key must not cost a commit to disk. */
+export function lastUsed({ store, log }: { store: KeyStore; log: Log }): LastUsed {
+  let noted = new Map<string, Date>()
+
+  return {
+    note: (keyId, at) => void noted.set(keyId, at),
+    async write() {
+      if (noted.size === 0) return
+      const uses = noted
+      noted = new Map()
+      try {
+        await store.writeLastUsed(uses)
+      } catch (err) {
+        // Newer uses noted meanwhile win over the ones put back.
+        noted = new Map([...uses, ...noted])
+        log.warn('access.last_used_not_written', { err, keys: uses.size })
+      }
+    },
+  }
+}

@@ -9,9 +9,9 @@
  * kept. Whatever else comes with the right key was spent long ago, and a right token with a wrong
  * key was taken: somebody else holds what is the device's alone, and the device ends.
  */
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import type { Credential } from './access.ts'
-import { refuseSuspended } from './authenticate-key.ts'
+import { refuseSuspended } from './authenticate.ts'
 import {
   type Device,
   type DeviceTokens,
@@ -24,8 +24,8 @@ import {
 } from './device.ts'
 import { plainCode } from './invite-user.ts'
 import type { IssuedToken, IssueToken } from './issue-token.ts'
-import { readName } from './manage-organizations.ts'
-import type { AccessStore, Proofs, Secrets } from './ports.ts'
+import { readName } from './manage-accounts.ts'
+import type { AccessStore, DeviceStore, Proofs, Secrets, UserStore } from './ports.ts'
 import { type ProofAddress, proofChecks } from './proof-checks.ts'
 
 interface Deps {
@@ -218,4 +218,28 @@ function readToken(token: string): { id: string; secret: string } {
 function codeInvalid(): AppError {
   const message = 'O código não vale: foi usado, venceu ou está errado. Peça outro.'
   return new AppError('unauthenticated', 'code_invalid', message)
+}
+
+interface DevicesDeps {
+  store: DeviceStore & UserStore
+  now: () => Date
+}
+
+/** Devices, for the administrator. Unknown ids throw `not_found`. */
+export interface ManageDevices {
+  /** Of one user, the newest first; those that ended too. */
+  listDevices(userId: string): Promise<Device[]>
+  /** Its tokens are refused from the next request on, those of its visits too. */
+  revokeDevice(id: string): Promise<Device>
+}
+
+export function manageDevices({ store, now }: DevicesDeps): ManageDevices {
+  return {
+    listDevices: (userId) => store.listDevices(userId),
+    async revokeDevice(id) {
+      const device = await store.endDevice(id, { at: now(), because: 'administrator' })
+      if (!device) throw notFound('Dispositivo não encontrado.')
+      return device
+    },
+  }
 }

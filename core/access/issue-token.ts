@@ -2,7 +2,7 @@ import { validationError } from '../errors.ts'
 import type { Credential } from './access.ts'
 import type { Directory } from './directory.ts'
 import type { TokenCodec } from './ports.ts'
-import { requireScope } from './require-scope.ts'
+import { requireScope } from './principal.ts'
 import type { Signing } from './signing.ts'
 import { type TokenClaims, type TokenHolder, usualHolder } from './token-claims.ts'
 

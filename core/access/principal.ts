@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { IframeConsent } from './access.ts'
+import type { Credential, CredentialScope, IframeConsent } from './access.ts'
 import type { TokenHolder, TokenKind } from './token-claims.ts'
 
 /** Who is calling, after a token was checked (spec §5). */
@@ -59,4 +59,32 @@ export function requireBackend({ holder }: Pick<Principal, 'holder'>) {
   const message =
     'Isto cabe ao servidor do prontuário: o token desta página não o permite. No servidor, peça um token com "holder": "backend".'
   throw new AppError('forbidden', 'forbidden', message)
+}
+
+/**
+ * A token need not name a doctor (spec §4.1). Who acts by such a one is whom its page says, as when
+ * it opens a visit: at a change of shift each is the author of what they did (SPEC-GAPS 1.2). It
+ * opens nothing more, and has no share of its own: both go by the token.
+ * @param said undefined: nobody is named
+ */
+export function actingAs(principal: Principal, said: string | undefined): Principal {
+  if (principal.doctorId !== null || said === undefined) return principal
+  return { ...principal, doctorId: said }
+}
+
+/** @throws {AppError} `forbidden` */
+export function requireScope({ key }: Credential, scope: CredentialScope): void {
+  if (key.scopes.includes(scope)) return
+  throw new AppError('forbidden', 'forbidden', `Esta chave não tem a permissão ${scope}.`)
+}
+
+/**
+ * A host's backend reaches its whole organization: whoever may make a token for all of it may open
+ * all of it.
+ * @throws {AppError} `forbidden` without scope `session:create`, as an auth token that a browser
+ * holds may be
+ */
+export function reachOf(credential: Credential): Reach {
+  requireScope(credential, 'session:create')
+  return { organizationId: credential.key.organizationId, boundTo: null, doctorId: null }
 }

@@ -1,9 +1,13 @@
 import type { Log } from '../log.ts'
 import type { Credential } from './access.ts'
-import { authenticate } from './authenticate.ts'
-import { type AuthenticateKey, authenticateKey } from './authenticate-key.ts'
+import { type AuthenticateKey, authenticate, authenticateKey, lastUsed } from './authenticate.ts'
 import { type Device, deviceEnded } from './device.ts'
-import { type DeviceSessions, deviceSessions } from './device-sessions.ts'
+import {
+  type DeviceSessions,
+  deviceSessions,
+  type ManageDevices,
+  manageDevices,
+} from './device-sessions.ts'
 import { directory } from './directory.ts'
 import { type ExchangeToken, exchangeToken, spentTokens } from './exchange-token.ts'
 import { type InviteUser, inviteUser } from './invite-user.ts'
@@ -13,11 +17,14 @@ import {
   issueToken,
   type TokenPolicy,
 } from './issue-token.ts'
-import { lastUsed } from './last-used.ts'
-import { type ManageDevices, manageDevices } from './manage-devices.ts'
-import { type ManageKeys, manageKeys } from './manage-keys.ts'
-import { type ManageOrganizations, manageOrganizations } from './manage-organizations.ts'
-import { type ManageUsers, manageUsers } from './manage-users.ts'
+import {
+  type ManageKeys,
+  type ManageOrganizations,
+  type ManageUsers,
+  manageKeys,
+  manageOrganizations,
+  manageUsers,
+} from './manage-accounts.ts'
 import { type Origins, origins } from './origins.ts'
 import type { AccessStore, Proofs, Sealer, Secrets, TokenCodec } from './ports.ts'
 import type { Authenticate } from './principal.ts'

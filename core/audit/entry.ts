@@ -120,3 +120,43 @@ export function placeless(
     facts: JSON.stringify(act.facts),
   }
 }
+
+/** Digits of a time in ms, as RFC 9562 §5.7 places them. */
+const TIME_DIGITS = 12
+
+/**
+ * A UUID of version 7 (RFC 9562 §5.7): ids of later times are greater. An index of random ids is
+ * written at as many places as there are entries, and the longer the audit the more of them; in
+ * order they lie side by side.
+ * @param random a UUID of version 4
+ */
+export function orderedId(random: string, at: Date): string {
+  const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
+}
+
+/** Reading the trail: what an auditor may ask for. */
+export interface AuditFilter {
+  /** The host's id; its organization is part of the question. */
+  patient?: { organizationId: string; patientId: string } | undefined
+  /** A professional, by the host's id. */
+  personId?: string | undefined
+  consultationId?: string | undefined
+  /** A kind of actor (`administrator`), or the id of one: an account, a key, a token. */
+  actor?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+  /** Only what came after this entry. */
+  after?: number | undefined
+  /** Only what came before this entry. */
+  before?: number | undefined
+}
+
+export interface TrailReader {
+  /** All that fits, by sequence, in pages. */
+  read(filter: AuditFilter): AsyncIterable<readonly AuditEntry[]>
+  /** The newest that fit, oldest first. */
+  newest(filter: AuditFilter, count: number): Promise<readonly AuditEntry[]>
+  /** The host's id of the professional; null where the entry has none, or an altered one. */
+  personOf(entry: AuditEntry): string | null
+}

@@ -1,10 +1,10 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { elapsedMs, newestUntil } from './backup-age.ts'
 import type { CreateBackup } from './create-backup.ts'
 import { backupName } from './names.ts'
 import type { BackupMemory, BackupPlace, BackupShelf, BeginBackup } from './ports.ts'
 import { type KeepPolicy, planPruning } from './prune.ts'
+import { elapsedMs, newestUntil } from './self-check.ts'
 
 interface Deps {
   everyMs: number

@@ -1,7 +1,12 @@
 import { isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { elapsedMs } from './backup-age.ts'
-import type { BackupArchive, BackupMemory, BackupShelf, RecordBackup } from './ports.ts'
+import type {
+  BackupArchive,
+  BackupMemory,
+  BackupShelf,
+  ListedBackup,
+  RecordBackup,
+} from './ports.ts'
 
 interface Deps {
   /** At least so long between two checks. */
@@ -59,4 +64,27 @@ export function backupSelfCheck(deps: Deps): () => Promise<void> {
       isRunning = false
     }
   }
+}
+
+/** Clocks of two machines that share a folder differ a little. */
+const TOLERANCE_MS = 300_000
+
+/**
+ * How long ago something was. Infinite for what is said to lie ahead: the clock was wrong then or
+ * was set back since, and nobody waits for it to come round again.
+ */
+export function elapsedMs(at: Date, now: Date): number {
+  const elapsed = now.getTime() - at.getTime()
+  return elapsed < -TOLERANCE_MS ? Number.POSITIVE_INFINITY : Math.max(0, elapsed)
+}
+
+/**
+ * The newest of these backups (newest first) that is not from the future; undefined where there is
+ * none.
+ */
+export function newestUntil<Backup extends Pick<ListedBackup, 'at'>>(
+  backups: readonly Backup[],
+  now: Date,
+): Backup | undefined {
+  return backups.find(({ at }) => Number.isFinite(elapsedMs(at, now)))
 }

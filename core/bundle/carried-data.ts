@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { TemplateCatalogue } from '../templates/template-catalogue.ts'
-import type { ImportedTable, TerminologyStore } from '../terminology/store.ts'
+import type { ImportedTable, TerminologyStore } from '../terminology/ports.ts'
 import { systems } from '../terminology/systems.ts'
 
 /** Its name in a bundle. */

@@ -4,10 +4,12 @@
  * elsewhere or at another time. When in doubt a phrase is left out: a suggestion that is missing
  * costs a search, a wrong one costs trust.
  */
+
+import type { DocumentContent } from '../contract/api.ts'
+import type { Template, TemplateFieldSpec } from '../document/models/ports.ts'
 import { mentionsFamily } from '../portuguese/family.ts'
 import { fold, tokenize } from '../portuguese/tokens.ts'
 import { type Phrase, split } from './phrases.ts'
-import type { ProcedureFieldKind } from './procedure-fields.ts'
 
 export interface PerformedPhrase extends Phrase {
   /** Folded words that name what was done, the act first: "sutura ferimento em mao". */
@@ -113,4 +115,50 @@ const FILLERS =
 
 function sentences(text: string): Phrase[] {
   return split(text, { start: 0, end: text.length }, /[;\n!?]+|\.(?=\s|$)/g)
+}
+
+/**
+ * `done`: the field is for what was done in this visit. `work`: the doctor's own work, where
+ * "realizada sutura" means now. `told`: history, results and everything unknown, where only "hoje"
+ * or "nesta consulta" means now.
+ */
+type ProcedureFieldKind = 'done' | 'work' | 'told'
+
+interface ProcedureText {
+  text: string
+  kind: ProcedureFieldKind
+}
+
+/** Folded names. */
+const DONE = /^procedimentos? (?:realizad|executad|efetuad)/
+const WORK =
+  /^(?:condutas?|planos?|objetivo|avaliacao|evolucao|exame (?:fisico|dermatologico|ortopedico|otorrinolaringologico|obstetrico|articular)|ectoscopia|tratamento|orientacoes|discussao e comentarios|procedimentos)\b/
+/** About others, or about what was never done here. */
+const NEVER =
+  /^(?:historia familiar|historico familiar|identificacao|informante|procedimento proposto)\b/
+
+/**
+ * What a field of a document says about procedures, by its name, so that organizations' own models
+ * are known as well.
+ *
+ * Every filled text of a document that may tell of a procedure, in its order.
+ */
+export function procedureTexts(
+  template: Pick<Template, 'fields'>,
+  content: DocumentContent,
+): ProcedureText[] {
+  return template.fields.flatMap((field) => {
+    const kind = kindOf(field)
+    const value = content[field.name] ?? null
+    if (kind === null || value === null) return []
+    const texts = typeof value === 'string' ? [value] : Object.values(value)
+    return texts.flatMap((text) => (text === null ? [] : [{ text, kind }]))
+  })
+}
+
+function kindOf({ name }: TemplateFieldSpec): ProcedureFieldKind | null {
+  const folded = fold(name)
+  if (NEVER.test(folded)) return null
+  if (DONE.test(folded)) return 'done'
+  return WORK.test(folded) ? 'work' : 'told'
 }

@@ -6,8 +6,7 @@
 import type { DocumentRecord, DocumentStore } from '../document/record/document-store.ts'
 import { fold } from '../portuguese/tokens.ts'
 import type { Concept, SearchHit, TableInfo, Terminology } from '../terminology/ports.ts'
-import { type PerformedPhrase, performedPhrases } from './performed-phrases.ts'
-import { procedureTexts } from './procedure-fields.ts'
+import { type PerformedPhrase, performedPhrases, procedureTexts } from './performed-phrases.ts'
 
 export interface ProcedureSuggestion {
   code: string

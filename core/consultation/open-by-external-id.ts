@@ -1,10 +1,8 @@
 import type { Reach } from '../access/principal.ts'
 import type { ConsultationType } from '../contract/events.ts'
 import { AppError } from '../errors.ts'
-import { consultationErased } from './absent-consultation.ts'
 import type { Consultation } from './consultation.ts'
-import { newConsultation } from './new-consultation.ts'
-import { isWithinBounds, mayName } from './open-consultation.ts'
+import { consultationErased, isWithinBounds, mayName } from './open-consultation.ts'
 import type { ConsultationStore } from './ports.ts'
 import { callerOf } from './visit-callers.ts'
 
@@ -85,3 +83,34 @@ function matching(
 
 const outsideToken = () =>
   new AppError('forbidden', 'forbidden', 'O token não permite abrir esta consulta.')
+
+type Given = Pick<
+  Consultation,
+  | 'id'
+  | 'organizationId'
+  | 'externalConsultationId'
+  | 'externalDoctorId'
+  | 'externalPatientId'
+  | 'type'
+  | 'language'
+  | 'openedBy'
+>
+
+/** A consultation of which nothing was said, written or answered yet. */
+export function newConsultation(given: Given, at: Date): Consultation {
+  return {
+    ...given,
+    status: 'open',
+    name: null,
+    visit: {},
+    consent: { status: 'not_recorded', recordedAt: null, recordedBy: null, method: null },
+    contextMarkdown: '',
+    backgroundHistory: null,
+    backgroundHistorySetAt: null,
+    recordedMs: 0,
+    finishedAt: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

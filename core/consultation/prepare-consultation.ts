@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts'
 import { hostText } from '../host-text/host-text.ts'
 import type { Consultation } from './consultation.ts'
 import type { OpenByExternalId, OpenByExternalIdInput } from './open-by-external-id.ts'
-import type { PatchConsultation } from './patch-consultation.ts'
+import type { PatchConsultation } from './patch.ts'
 import { factFaults, type VisitFacts } from './visit-facts.ts'
 
 interface Deps {

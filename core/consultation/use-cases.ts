@@ -2,7 +2,7 @@ import type { Reach } from '../access/principal.ts'
 import type { Consultation, OpenConsultation } from './consultation.ts'
 import { type OpenByExternalId, openByExternalId } from './open-by-external-id.ts'
 import { openConsultation } from './open-consultation.ts'
-import { type PatchConsultation, patchConsultation } from './patch-consultation.ts'
+import { type PatchConsultation, patchConsultation } from './patch.ts'
 import type { ConsultationStore } from './ports.ts'
 import { type PrepareConsultation, prepareConsultation } from './prepare-consultation.ts'
 

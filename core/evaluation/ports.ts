@@ -1,7 +1,7 @@
 import type { EvaluationCase } from './case.ts'
 import type { CaseFault } from './check-case.ts'
+import type { Thresholds } from './figures.ts'
 import type { EvaluationReport, SetName } from './report.ts'
-import type { Thresholds } from './thresholds.ts'
 
 /** A folder of cases, read and checked. */
 export interface EvaluationSet {
@@ -37,7 +37,7 @@ export interface Evaluation {
   /** @throws {AppError} `thresholds_invalid`, `file_not_readable` */
   readThresholds(path: string): Promise<Thresholds>
   writeReport(path: string, report: EvaluationReport): Promise<void>
-  /** Single edits of the cases' documents, a line of JSON each (`edits-file.ts`). */
+  /** Single edits of the cases' documents, a line of JSON each (`edits.ts`). */
   writeEdits(
     path: string,
     cases: readonly EvaluationCase[],

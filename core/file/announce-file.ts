@@ -1,12 +1,10 @@
 import type { RequireOpen } from '../drain/drain.ts'
 import { keyedQueue } from '../recording/keyed-queue.ts'
-import type { RequireRoom } from '../storage-full.ts'
-import type { RequireQuota } from '../storage-quota.ts'
+import type { RequireQuota, RequireRoom } from '../storage-room.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileStore } from './ports.ts'
 import { mayBeRetried, refusal } from './refusals.ts'
-import { type AddressQuery, signAddress } from './upload-address.ts'
 
 /** What could steer a terminal, a path or the direction of the text around it. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}/\\]/gu
@@ -119,4 +117,43 @@ export function announceFile(deps: Deps): AnnounceFile {
 function takesRoom({ state, failure, uploadExpiresAt }: FileRecord, at: Date): boolean {
   if (state === 'waiting') return uploadExpiresAt > at
   return state !== 'failed' || (failure !== null && mayBeRetried(failure))
+}
+
+export interface AddressQuery {
+  /** Seconds since 1970. */
+  expires: number
+  signature: string
+  /** Fingerprint of what was announced: nothing else is taken. Absent when only the size was. */
+  content?: string | undefined
+}
+
+/**
+ * The address that takes a file's bytes without a token: bound to the file, its size, its content
+ * where that was announced, and a time by a signature under a key of the consultation (spec §3.3).
+ * It works once, because the file waits for its bytes only once.
+ *
+ * What is sent with the path of the file.
+ */
+async function signAddress(
+  keys: ContentKeys,
+  file: FileRecord,
+  content?: string,
+): Promise<AddressQuery> {
+  const expires = Math.floor(file.uploadExpiresAt.getTime() / 1000)
+  const signature = await keys.sign(file.consultationId, signedText(file, expires, content))
+  return { expires, signature, ...(content && { content }) }
+}
+
+export async function isGenuine(
+  keys: ContentKeys,
+  file: FileRecord,
+  { expires, signature, content }: AddressQuery,
+  at: Date,
+): Promise<boolean> {
+  if (at.getTime() >= expires * 1000) return false
+  return keys.isSignedBy(file.consultationId, signedText(file, expires, content), signature)
+}
+
+function signedText({ id, sizeBytes }: FileRecord, expires: number, content = ''): string {
+  return `${id} ${sizeBytes} ${expires} ${content}`
 }

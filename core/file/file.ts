@@ -3,6 +3,14 @@ import type { InputUse } from '../input-use/input-use.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
+ * Marks in the text of a file, where recognition is not sure: doctors see them, generators read
+ * them, and rules quote them with the number. No question mark: it would end a sentence.
+ */
+export const UNSURE_NUMBER = '(incerto)'
+/** Stands where something was seen and not read, so that nothing takes its place in a row. */
+export const UNREADABLE = '(ilegível)'
+
+/**
  * An uploaded file as the service holds it (SPEC-GAPS 1.12). Its bytes, text and thumbnail rest
  * apart from it.
  */

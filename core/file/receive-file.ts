@@ -1,9 +1,9 @@
+import { type AddressQuery, isGenuine } from './announce-file.ts'
 import type { FileRecord } from './file.ts'
 import type { FileLimits } from './limits.ts'
 import type { ContentKeys, FileContents, FileStore, IncomingContent } from './ports.ts'
 import { type RefusalCode, refusal, refusalCode } from './refusals.ts'
 import { isHeic, SNIFF_BYTES, sniffType } from './sniff.ts'
-import { type AddressQuery, isGenuine } from './upload-address.ts'
 
 export interface ReceiveInput {
   fileId: string

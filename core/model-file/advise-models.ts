@@ -4,9 +4,8 @@
  * by shape; without a measurement, and for text, what two cores of a current server did, scaled by
  * cores. Speeds are for choosing, not for promising.
  */
-import type { CardFacts } from './card-facts.ts'
 import { boxModel, type CatalogueModel, findModel, modelCatalogue, sizeOf } from './catalogue.ts'
-import { ENOUGH, isTooLarge, type Measured, speedOf } from './model-fit.ts'
+import { type CardFacts, ENOUGH, isTooLarge, type Measured, speedOf } from './model-fit.ts'
 import { relativeTime } from './speech-shape.ts'
 
 export interface BoxFacts {

@@ -6,7 +6,7 @@ import {
   type ModelKind,
   modelCatalogue,
 } from './catalogue.ts'
-import { describeSpeech, type SpeechFacts } from './describe-speech.ts'
+import { describeSpeech, type SpeechFacts } from './list-models.ts'
 import { HEADER_BYTES, type ModelHeader, readModelHeader } from './model-header.ts'
 import type { ModelRecord, ModelStore, StoredModel, TransferOptions } from './ports.ts'
 import { refuseWithoutLicence } from './pull-model.ts'

@@ -1,10 +1,9 @@
 import { type CatalogueModel, type ModelKind, modelCatalogue, sizeOf } from './catalogue.ts'
-import { describeSpeech } from './describe-speech.ts'
-import type { Measured } from './model-fit.ts'
-import { type Box, type Fit, modelFit } from './model-fit.ts'
+import { type Box, type Fit, type Measured, modelFit } from './model-fit.ts'
 import { type FitnessLevel, fitnessOf } from './model-fitness.ts'
-import { HEADER_BYTES, readModelHeader } from './model-header.ts'
+import { HEADER_BYTES, readModelHeader, type WhisperHeader } from './model-header.ts'
 import type { ModelStore, PartialModel, StoredModel } from './ports.ts'
+import { coresForLive, type ShapeName, shapeName, speechMemoryMiB } from './speech-shape.ts'
 
 /** By shape, the larger names first: one is part of another. */
 const SPEECH: [RegExp, string][] = [
@@ -137,5 +136,27 @@ async function ofFolder(
     recommended: false,
     fitness: fitnessOf(record),
     known: false,
+  }
+}
+
+/** What the header of a Whisper file that no catalogue knows says about it. */
+export interface SpeechFacts
+  extends Pick<CatalogueModel, 'cores' | 'memoryMiB'>,
+    Pick<WhisperHeader, 'shape'> {
+  /** The released model with this shape; null for a shape of somebody's own. */
+  like: ShapeName | null
+  quantization: string | null
+}
+
+export function describeSpeech(
+  { shape, quantization }: WhisperHeader,
+  sizeBytes: number,
+): SpeechFacts {
+  return {
+    shape,
+    quantization,
+    like: shapeName(shape),
+    memoryMiB: speechMemoryMiB(sizeBytes, quantization),
+    cores: coresForLive(shape, quantization),
   }
 }

@@ -4,9 +4,9 @@
  */
 import { AppError } from '../errors.ts'
 import type { ModelKind } from './catalogue.ts'
+import type { VerifyModel } from './installed-model.ts'
 import { type ModelFitness, PROOF_VERSION } from './model-fitness.ts'
 import type { ModelStore, TransferOptions } from './ports.ts'
-import type { VerifyModel } from './verify-model.ts'
 
 export type Proof = Pick<ModelFitness, 'level' | 'phrase' | 'write'>
 

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../errors.ts'
 import { boxModel, type CatalogueModel, sizeOf } from './catalogue.ts'
+import { getModel } from './installed-model.ts'
 import type { Licence } from './licences.ts'
-import { getModel } from './locate-model.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
 import type { ModelStore, StoredModel, TransferOptions } from './ports.ts'
 

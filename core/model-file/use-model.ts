@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import { findModel } from './catalogue.ts'
+import type { VerifyModel } from './installed-model.ts'
 import { type Box, type Fit, modelFit } from './model-fit.ts'
 import type { SwitchableKind, SwitchState } from './model-switch.ts'
 import type { TransferOptions } from './ports.ts'
 import type { Hearing } from './probe-sound.ts'
-import type { VerifyModel } from './verify-model.ts'
 
 /** How a model did when it was tried. */
 export interface ModelTrial {

@@ -1,9 +1,9 @@
 /**
  * How well a model puts questions with their answers into lines, by the way documents do it
- * (`write-line.ts`), and when that is enough.
+ * (`piece-writer.ts`), and when that is enough.
  */
 
-import type { WrittenLine } from '../document/notes/write-line.ts'
+import type { WrittenLine } from '../document/notes/piece-writer.ts'
 import type { Piece } from '../document/pieces/piece.ts'
 import { isAppError } from '../errors.ts'
 import type { PhraseFigures } from '../model-file/model-fitness.ts'

@@ -3,8 +3,19 @@
  * need company ("Tomo Frontal") because a conversation uses them for other things.
  */
 
+import lookAlikes from '../../config/portuguese/look-alike-medicines.json' with { type: 'json' }
 import medicineNames from '../../config/portuguese/medicine-names.json' with { type: 'json' }
 import { fold } from './tokens.ts'
+
+/**
+ * Names of medicines that look or sound alike and are not each other. A name that was misheard is
+ * never read as the other one of its pair: left unread it is quoted as it was said, read wrongly it
+ * would be another medicine. Folded.
+ */
+export const LOOK_ALIKES: readonly (readonly [string, string])[] = lookAlikes.pairs.map((pair) => {
+  const [one = '', other = ''] = pair.split(' ')
+  return [one, other]
+})
 
 export interface MedicationLexicon {
   /** Folded name → folded active ingredient; names of several words keep single spaces. */
@@ -56,4 +67,18 @@ const WEAK: ReadonlySet<string> = new Set(medicineNames.ambiguous)
 
 function foldName(name: string): string {
   return fold(name).replace(/-/g, ' ').replace(/\s+/g, ' ').trim()
+}
+
+const ENDINGS =
+  /(?:cilina|micina|floxacin[oa]?|penem|ciclina|conazol|vir|sulfametoxazol|nidazol|cidina|fungina|zolida|zolid)\b/
+const BEGINNINGS =
+  /^(?:cef|vanco|teico|dapto|poli|anfo|nistatina|rifampicina|isoniazida|etambutol|nitrofurantoina|linezolida|aztreonam|clavulan)/
+
+/**
+ * Which medicines are given against bacteria, fungi and viruses: a record of the ward lists them
+ * apart.
+ * @param ingredient folded, as in the lexicon of medicines
+ */
+export function isAntimicrobial(ingredient: string): boolean {
+  return ENDINGS.test(ingredient) || BEGINNINGS.test(ingredient)
 }

@@ -6,12 +6,16 @@
 
 import { assertionAt, readScopes, type Scope } from './assertion.ts'
 import { mentions, SYMPTOMS } from './clinical-terms.ts'
-import { correctionReader, isCorrection } from './correction-reader.ts'
 import { deniedBefore } from './denied-before.ts'
-import { wishReader } from './goals-and-limits.ts'
 import { holderReader } from './holder.ts'
+import {
+  correctionReader,
+  isCorrection,
+  type UnsureReader,
+  unsureReader,
+  wishReader,
+} from './scope-readers.ts'
 import type { Token } from './tokens.ts'
-import { type UnsureReader, unsureReader } from './unsure-reader.ts'
 
 export interface ScopeReader {
   isDenied(at: number): boolean

@@ -1,13 +1,13 @@
 /** Recordings in use now, so that a frame needs neither a query nor a scan of its file. */
 
-import { consultationErased } from '../consultation/absent-consultation.ts'
+import { consultationErased } from '../consultation/open-consultation.ts'
 import type { ChannelPosition } from '../contract/channel.ts'
 import { type AudioFrame, samplesChecksum } from '../contract/frames.ts'
 import type { Log } from '../log.ts'
 import { type ChannelLevel, channelLevel, silentChannels } from './channel-level.ts'
-import { type RecordingLeases, soleLeases } from './leases.ts'
 import { lostSound } from './lost-sound.ts'
 import type { RecordingInfo } from './ports.ts'
+import { type RecordingLeases, soleLeases } from './recorder-deps.ts'
 import { recordingElsewhere, unknownRecording } from './refusals.ts'
 import { toMs } from './statement.ts'
 import type {

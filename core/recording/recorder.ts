@@ -15,11 +15,10 @@ import type { ChannelPosition, RecordingState, RecordingStatement } from '../con
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
 import { consentGate } from './consent-gate.ts'
 import { keyedQueue } from './keyed-queue.ts'
-import { soleLeases } from './leases.ts'
 import { lostSound } from './lost-sound.ts'
 import { infoOf, type OpenRecordings, openRecordings, positionsOf } from './open-recordings.ts'
 import type { AudioReader } from './ports.ts'
-import type { RecorderDeps, RecorderLimits } from './recorder-deps.ts'
+import { type RecorderDeps, type RecorderLimits, soleLeases } from './recorder-deps.ts'
 import {
   admitVisit,
   consultationReport,

@@ -4,9 +4,8 @@
  */
 
 import type { KeyedQueue } from './keyed-queue.ts'
-import type { RecordingLeases } from './leases.ts'
 import type { OpenRecordings } from './open-recordings.ts'
-import type { RecorderDeps } from './recorder-deps.ts'
+import type { RecorderDeps, RecordingLeases } from './recorder-deps.ts'
 import type { EndRecording, OwnRecording } from './recording-lifecycle.ts'
 import type { StoredRecording } from './storage.ts'
 

@@ -1,10 +1,16 @@
 import { type Principal, requireBackend } from '../access/principal.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { moved, permission } from './state.ts'
-import { type Deletion, isWithdrawable, type Submission } from './submission.ts'
+import {
+  currentOf,
+  type Deletion,
+  isWithdrawable,
+  lastLiveSlot,
+  type Submission,
+  slotOf,
+} from './submission.ts'
 import { type DeskDeps, inTime, readSlot } from './submission-desk.ts'
 import { answerLost, hinting, refusal, removalRejected, unreachable } from './submission-errors.ts'
-import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
 
 export interface DeleteInput {
   /** Of the professional authorizing it. */

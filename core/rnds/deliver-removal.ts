@@ -4,11 +4,10 @@
  * out by asking which versions stand. It is never asked for a second time without its caller.
  */
 import { isAppError } from '../errors.ts'
-import { ownVersion } from './deliver-judge.ts'
-import { after, waitMs } from './deliver-pace.ts'
+import { after, ownVersion, waitMs } from './deliver-pace.ts'
 import type { DeleteAnswer, NetworkIssue } from './network.ts'
 import { moved } from './state.ts'
-import type { Deletion, Submission } from './submission.ts'
+import { type Deletion, isUnderWay, type Submission } from './submission.ts'
 import {
   acquireLease,
   caller,
@@ -20,7 +19,6 @@ import {
   openNetwork,
   withSignal,
 } from './submission-lease.ts'
-import { isUnderWay } from './submission-slot.ts'
 
 export type Removal =
   | { kind: 'deleted'; record: Submission }

@@ -8,8 +8,7 @@
  * (RNDS.md §4.1, §4.2).
  */
 
-import { ownVersion } from './deliver-judge.ts'
-import { after, OWN_FAULT_AFTER, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
+import { after, OWN_FAULT_AFTER, ownVersion, SETTLED_AFTER_MS, waitMs } from './deliver-pace.ts'
 import { settleRemoval } from './deliver-removal.ts'
 import { isAlreadyReplaced, isOfAnotherTime } from './error-catalogue.ts'
 import type { NetworkIssue, NetworkVersion, SubmitAnswer } from './network.ts'

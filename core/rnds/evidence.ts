@@ -3,10 +3,9 @@
  * what answer the network took it, and the document itself.
  */
 import { AppError } from '../errors.ts'
-import type { ProfileFinding } from '../fhir/finding.ts'
-import { redactBundle } from './redact-bundle.ts'
+import type { ProfileFinding } from '../fhir/types.ts'
+import { redactBundle, withoutPeople } from './redact-bundle.ts'
 import type { Submission } from './submission.ts'
-import { withoutPeople } from './without-people.ts'
 
 export interface EvidenceFile {
   name: string

@@ -1,3 +1,6 @@
+import type { Principal } from '../access/principal.ts'
+import type { OpenConsultation } from '../consultation/consultation.ts'
+import { chosenInstead, type VisitFacts } from '../consultation/visit-facts.ts'
 import { type Choice, isAppError } from '../errors.ts'
 import type { Terminology } from '../terminology/ports.ts'
 import type { NetworkOf } from './network.ts'
@@ -98,4 +101,19 @@ async function askNetwork(
 
 async function named(terminology: KnownRolesDeps['terminology'], code: string): Promise<Choice> {
   return { code, display: (await terminology.find('CBO', code))?.display ?? null }
+}
+
+export type DoctorsChoices = ReturnType<typeof doctorsChoices>
+
+/**
+ * What of a call's word on a visit its doctor chose otherwise: the call is told what goes instead.
+ * @returns codes by the names of the wire; empty where nothing differs
+ */
+export function doctorsChoices({ openConsultation }: { openConsultation: OpenConsultation }) {
+  return async (
+    principal: Principal,
+    ehrId: string,
+    said: VisitFacts | undefined,
+  ): Promise<Record<string, string>> =>
+    said ? chosenInstead(await openConsultation(principal, ehrId), said) : {}
 }

@@ -10,10 +10,9 @@ import type {
   PatientNumbers,
   SystemSpellings,
 } from '../fhir/clinical-record.ts'
-import type { ProfileFinding } from '../fhir/finding.ts'
 import type { PreparedRules } from '../fhir/profile/prepare-rules.ts'
 import type { PatientFacts } from '../fhir/rules/date-rules.ts'
-import type { Bundle } from '../fhir/types.ts'
+import type { Bundle, ProfileFinding } from '../fhir/types.ts'
 import type { CompileInput } from './compile-record/compile-record.ts'
 import type { Establishment } from './compile-record/establishment.ts'
 import type { SubmissionState } from './state.ts'

@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
-import { overlaySets } from '../fhir/profile/overlay-sets.ts'
-import { type ProfileSet, ProfileSetSchema } from '../fhir/profile/profile-rules.ts'
+import { overlaySets, type ProfileSet, ProfileSetSchema } from '../fhir/profile/profile-rules.ts'
 import { shippedVersions } from '../fhir/rules/rnds-versions.ts'
 import { PROFILES } from '../fhir/terms.ts'
 

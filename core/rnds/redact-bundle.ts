@@ -3,7 +3,6 @@
  * codes stay, numbers of people, names, addresses and all free text are blotted out.
  */
 import { isObject } from './outcome.ts'
-import { withoutPeople } from './without-people.ts'
 
 const BLOT = '•••'
 
@@ -51,4 +50,14 @@ function blotted(value: unknown): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, blotted(inner)]))
   return typeof value === 'string' ? BLOT : value
+}
+
+/**
+ * The network's words may cite whom it refuses: CPF and CNS, typed in any way, are blotted out.
+ * Codes and times stay.
+ */
+export function withoutPeople(text: string): string {
+  return text.replace(/(?<![\da-z])\d(?:[\s.-]?\d){10,14}(?![\da-z])/gi, (typed) =>
+    '•'.repeat(typed.length),
+  )
 }

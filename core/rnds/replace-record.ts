@@ -1,14 +1,12 @@
 import type { Principal } from '../access/principal.ts'
 import { type VisitFacts, withoutChosen } from '../consultation/visit-facts.ts'
 import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
-import { askingOccupation } from './ask-occupation.ts'
 import { toldBefore } from './compile-record/told-facts.ts'
 import { permission } from './state.ts'
-import type { Submission } from './submission.ts'
+import { currentOf, lastLiveSlot, type Submission, slotOf } from './submission.ts'
 import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
 import { answerLost, refusal, rejected } from './submission-errors.ts'
-import { prepare } from './submission-prepare.ts'
-import { currentOf, lastLiveSlot, slotOf } from './submission-slot.ts'
+import { askingOccupation, prepare } from './submission-prepare.ts'
 
 export interface ReplaceInput {
   /** Of the professional responsible for the correction. */

@@ -3,7 +3,7 @@
  * sure that no lost answer is open, and waiting a while for the network.
  */
 import type { OpenConsultation } from '../consultation/consultation.ts'
-import type { PatchConsultation } from '../consultation/patch-consultation.ts'
+import type { PatchConsultation } from '../consultation/patch.ts'
 import { isAppError } from '../errors.ts'
 import type { FindHold } from '../outgoing/hold.ts'
 import type { BlindIndex } from '../vault/ports.ts'
@@ -11,10 +11,9 @@ import type { Establishment, EstablishmentStore } from './compile-record/establi
 import type { Outbox } from './deliver-outbox.ts'
 import type { NetworkOf } from './network.ts'
 import type { SubmissionStore } from './ports.ts'
-import type { Submission } from './submission.ts'
+import { lostAnswers, type Slot, type Submission } from './submission.ts'
 import { answerLost, hinting, notConfigured } from './submission-errors.ts'
 import type { PrepareDeps } from './submission-prepare.ts'
-import { lostAnswers, type Slot } from './submission-slot.ts'
 
 export interface DeskDeps extends PrepareDeps {
   store: SubmissionStore

@@ -4,9 +4,10 @@
  */
 import { AppError, isAppError, notFound } from '../errors.ts'
 import { heldInWords, type OutgoingHold } from '../outgoing/hold.ts'
+import { adviceForCode } from './error-catalogue.ts'
 import type { NetworkIssue } from './network.ts'
+import { withoutPeople } from './redact-bundle.ts'
 import type { Permission } from './state.ts'
-import { toldIssues } from './told-issues.ts'
 
 const RETRY_AFTER_S = 60
 
@@ -124,4 +125,22 @@ export async function hinting<Result>(work: Promise<Result>): Promise<Result> {
     const hints = { cause: error, retryAfterS: RETRY_AFTER_S }
     throw new AppError(kind, code, message, details.length > 0 ? { ...hints, details } : hints)
   }
+}
+
+interface ToldIssue extends NetworkIssue {
+  /** pt-BR: what to do; absent where the network's own words have to do. */
+  advice?: string
+}
+
+/**
+ * What the network said of a refusal, as callers may read it.
+ *
+ * Without the numbers of people: callers keep refusals in their logs.
+ */
+export function toldIssues(issues: readonly NetworkIssue[]): ToldIssue[] {
+  return issues.map(({ severity, code, diagnostics }) => {
+    const told = { severity, code, diagnostics: withoutPeople(diagnostics) }
+    const advice = adviceForCode(code)
+    return advice === undefined ? told : { ...told, advice }
+  })
 }

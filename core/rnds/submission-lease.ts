@@ -1,10 +1,9 @@
 import { type AppError, isAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { LEASE_MS } from './deliver-pace.ts'
+import { LEASE_MS, SETTLED_AFTER_MS } from './deliver-pace.ts'
 import type { NationalNetwork, NetworkOf, NetworkTrouble, NetworkVersion } from './network.ts'
 import type { BundleBuilder, SubmissionStore, ToldOfRecord } from './ports.ts'
 import type { Attempt, AttemptOutcome, Submission, SubmissionEvent } from './submission.ts'
-import type { UnconfirmedTimer } from './unconfirmed-timer.ts'
 
 export interface DeliveryDeps {
   store: SubmissionStore
@@ -153,4 +152,32 @@ export function caller({ practitionerCns }: { practitionerCns: string }) {
 
 export function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
   return signal ? { signal } : {}
+}
+
+/**
+ * How long this process has known that the answer to a request was lost, by a clock that never
+ * leaps: the calendar can be set, and would then settle in a second what is still on its way. A
+ * restart begins anew, which only takes longer.
+ */
+interface UnconfirmedTimer {
+  /**
+   * Whether the request can no longer arrive, and what arrived must be listed. The first question
+   * starts the time.
+   */
+  isSettled(submissionId: string): boolean
+  /** A new request begins, or all is known. */
+  forget(submissionId: string): void
+}
+
+/** @param elapsedMs grows evenly, whatever happens to the calendar */
+export function unconfirmedTimer(elapsedMs: () => number): UnconfirmedTimer {
+  const since = new Map<string, number>()
+  return {
+    isSettled(submissionId) {
+      const first = since.get(submissionId) ?? elapsedMs()
+      since.set(submissionId, first)
+      return elapsedMs() - first >= SETTLED_AFTER_MS
+    },
+    forget: (submissionId) => void since.delete(submissionId),
+  }
 }

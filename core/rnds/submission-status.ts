@@ -4,9 +4,8 @@ import type { NetworkDocumentType } from '../fhir/clinical-record.ts'
 import { type FindHold, heldInWords } from '../outgoing/hold.ts'
 import type { SubmissionStore } from './ports.ts'
 import { permission } from './state.ts'
-import type { Submission } from './submission.ts'
+import { currentOf, lastSlot, type Submission, slotOf } from './submission.ts'
 import { refusal } from './submission-errors.ts'
-import { currentOf, lastSlot, slotOf } from './submission-slot.ts'
 import type { WaitingCause, WaitingCode } from './waiting.ts'
 
 export interface RecordStanding {

@@ -3,12 +3,10 @@ import type { Consultation } from '../consultation/consultation.ts'
 import { type VisitFacts, withoutChosen } from '../consultation/visit-facts.ts'
 import { validationError } from '../errors.ts'
 import type { NetworkDocumentType, PatientNumbers } from '../fhir/clinical-record.ts'
-import { askingOccupation } from './ask-occupation.ts'
 import { rememberedCnes } from './compile-record/establishment.ts'
 import type { NetworkIssue } from './network.ts'
-import { mustBeOnePerson } from './one-person.ts'
 import { permission } from './state.ts'
-import { isWithdrawable, type Submission } from './submission.ts'
+import { currentOf, isWithdrawable, type Submission, slotOf } from './submission.ts'
 import { type DeskDeps, inTime, readSlot, sendingEstablishment, TRIES } from './submission-desk.ts'
 import {
   answerLost,
@@ -17,8 +15,8 @@ import {
   rejected,
   sentForOthers,
 } from './submission-errors.ts'
-import { prepare } from './submission-prepare.ts'
-import { currentOf, slotOf } from './submission-slot.ts'
+import { mustBeOnePerson } from './submission-lookups.ts'
+import { askingOccupation, prepare } from './submission-prepare.ts'
 import { type AskedKey, askedKey, findAsked, type KeptAnswer, type KeptKey } from './submit-key.ts'
 
 export interface SubmitInput {

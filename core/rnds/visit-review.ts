@@ -4,7 +4,7 @@
  */
 import type { Principal } from '../access/principal.ts'
 import type { Consultation, OpenConsultation } from '../consultation/consultation.ts'
-import type { PatchConsultation } from '../consultation/patch-consultation.ts'
+import type { PatchConsultation } from '../consultation/patch.ts'
 import {
   factFaults,
   type VisitChange,
@@ -17,8 +17,7 @@ import type { Terminology } from '../terminology/ports.ts'
 import type { EstablishmentStore } from './compile-record/establishment.ts'
 import { HOSPITAL_STAY, STAY_IN_WORDS } from './compile-record/told-facts.ts'
 import type { SubmissionStore } from './ports.ts'
-import type { Submission } from './submission.ts'
-import { currentOf, slotOf } from './submission-slot.ts'
+import { currentOf, type Submission, slotOf } from './submission.ts'
 import type { WaitingReason, WhyWaiting } from './submission-status.ts'
 
 type Field = Exclude<keyof VisitFacts, 'cbo'>

@@ -10,8 +10,7 @@ import { isAppError } from '../errors.ts'
 import type { CheckAnswers, ModelAnswer } from './check-answers.ts'
 import type { OpenNode } from './fill.ts'
 import type { MaterialInput } from './material.ts'
-import { pointerPart } from './pointer.ts'
-import type { SchemaNode } from './schema.ts'
+import { pointerPart, type SchemaNode } from './schema.ts'
 import { allowedValues } from './value-rules.ts'
 
 export interface AnswerLimits {

@@ -2,10 +2,9 @@
 import { doseUnit } from '../document/medicines/medication-mentions.ts'
 import { readNumbers } from '../portuguese/numbers.ts'
 import { tokenize } from '../portuguese/tokens.ts'
+import { conceptOf } from './concepts.ts'
 import { codesNamed, type DiagnosisCodes } from './diagnosis-codes.ts'
-import { type Around, aroundWithin } from './item-around.ts'
-import { nameWords } from './labels.ts'
-import { medicationPart, partNamed } from './medication-part.ts'
+import { headWords, nameWords, tellingWords } from './labels.ts'
 import {
   emptyValue,
   type LeafNode,
@@ -148,4 +147,123 @@ function itemPart(name: string, node: LeafNode, text: string): OutputValue {
     // "mg/dL" is one unit.
     return /^[^\s,;.)]+/.exec(text.slice(after.start))?.[0] ?? null
   }
+}
+
+type Around =
+  | { kind: 'item' }
+  /** Everything of a medicine but its name. */
+  | { kind: 'directions' }
+  /** Part of a medicine (`dose: { valor, unidade }`). */
+  | { kind: 'part'; part: Part }
+  | { kind: 'other' }
+
+/**
+ * What an object within a list's element is about: the element itself once more, how it is taken,
+ * one part of it, or something else. A name means the element's only in the first three: the maker
+ * of a medicine has a name of its own.
+ */
+function aroundWithin(
+  outer: Around,
+  name: string,
+  { list, isMedication }: { list: string; isMedication: boolean },
+): Around {
+  if (outer.kind === 'other' || outer.kind === 'part') return { kind: 'other' }
+  const words = nameWords(name)
+  const key = words.join(' ')
+  if (NEUTRAL.test(key)) return outer
+  if (!isMedication) {
+    const isSame = isElementOf(words, list) || VALUES.test(key) || isCoding(name)
+    return isSame ? outer : { kind: 'other' }
+  }
+  if (outer.kind === 'item' && (MEDICINE.test(key) || isElementOf(words, list))) return outer
+  if (DIRECTIONS.test(key)) return { kind: 'directions' }
+  const part = partNamed(name, '')
+  return part && part !== 'name' ? { kind: 'part', part } : { kind: 'other' }
+}
+
+const NEUTRAL = /^(?:item|dados|detalhes|informacoes|info|details|data)(?: (?:do|da) item)?$/
+const VALUES = /^(?:resultado|valor|medida|medicao|result|value|measurement)$/
+const MEDICINE =
+  /^(?:medicamento|medicacao|remedio|farmaco|droga|produto|medication|medicine|drug|product)$/
+const DIRECTIONS =
+  /^(?:posologia|prescricao|administracao|uso|modo (?:de )?uso|tratamento|esquema(?: terapeutico)?|instruc(?:ao|oes)|orientac(?:ao|oes)|dosage|directions|administration|treatment|regimen)$/
+
+/** `diagnostico` is an element of `diagnosticos`, `exame` of `examesSolicitados`. */
+function isElementOf(words: readonly string[], list: string): boolean {
+  const listed = new Set(tellingWords(nameWords(list)).map(stem))
+  const telling = tellingWords(words).map(stem)
+  if (telling.length > 0 && telling.every((word) => listed.has(word))) return true
+  const [own, all] = [conceptOf(words.join(' '), ''), conceptOf(list, '')]
+  return own?.kind === 'section' && all?.kind === 'section' && own.section === all.section
+}
+
+function stem(word: string): string {
+  return word.replace(/(?:oes|ao)$/, 'o').replace(/s$/, '')
+}
+
+function isCoding(name: string): boolean {
+  const isOne = codesNamed(name, [{ code: '', description: '' }]).length > 0
+  return isOne || /^(?:codificacao|classificacao|coding|classification)$/.test(name.toLowerCase())
+}
+
+type Part = keyof MedicationParts
+
+const PARTS: readonly [RegExp, Part][] = [
+  [/^(?:unidade(?: d[ae])? (?:dose|dosagem)|unidade|unit|dose unit)$/, 'doseUnit'],
+  [/^(?:dose|dosagem|concentracao|dosage|strength)$/, 'dose'],
+  [/^(?:frequencia|intervalo|frequency|horarios?|periodicidade)$/, 'frequency'],
+  [/^(?:duracao|duracao tratamento|tempo(?: uso| tratamento)?|periodo|duration)$/, 'duration'],
+  [/^(?:via|via administracao|route)$/, 'route'],
+  [/^(?:quantidade|quantity|apresentacao)$/, 'quantity'],
+  [/^(?:condicao|condicao uso|condition)$/, 'condition'],
+  [/^(?:(?:uso )?(?:se )?necessario|sos|as needed|needed|prn)$/, 'asNeeded'],
+  [
+    /^(?:posologia|orientac(?:ao|oes)|instruc(?:ao|oes)|modo uso|como usar|directions|instructions|sig)$/,
+    'directions',
+  ],
+  [
+    /^(?:nome|medicamento|medicacao|remedio|farmaco|droga|principio ativo|nome medicamento|nome medicacao|name|drug|drug name|medication|medication name|medicine)$/,
+    'name',
+  ],
+]
+
+/** Which part of a prescribed medicine a property asks for. */
+function medicationPart(
+  part: Part | undefined,
+  name: string,
+  node: LeafNode,
+  parts: MedicationParts,
+): OutputValue {
+  if (part === undefined)
+    return node.type === 'string' && WHOLE.test(key(nameWords(name))) ? parts.whole : null
+  if (node.type === 'boolean') return part === 'asNeeded' ? parts.asNeeded : null
+  if (node.type === 'number')
+    return part === 'dose' && isInUnit(name, parts.doseUnit) ? parts.doseValue : null
+  const value = parts[part]
+  return typeof value === 'string' ? value : null
+}
+
+/** `doseMg` asks for milligrams: 1 g is no 1 there. */
+function isInUnit(name: string, unit: string | null): boolean {
+  const wanted = nameWords(name).find((word) => /^(?:mg|g|mcg|ml|ui)$/.test(word))
+  return wanted === undefined || wanted === unit?.toLowerCase()
+}
+
+/** Names made up of idle words: "descricao", "item". */
+const WHOLE = /^(?:descricao|texto|item|prescricao|description|text)$/
+
+/** By the name, else by how the description begins. */
+function partNamed(name: string, description: string): Part | undefined {
+  return partOfWords(nameWords(name)) ?? partOfWords(headWords(description))
+}
+
+function partOfWords(words: readonly string[]): Part | undefined {
+  return PARTS.find(([pattern]) => pattern.test(key(words)))?.[1]
+}
+
+function key(words: readonly string[]): string {
+  const telling = tellingWords(words)
+  return (telling.length > 0 && !/^(?:unidade|unit)$/.test(words.join(' ')) ? telling : words).join(
+    ' ',
+  )
 }

@@ -4,7 +4,7 @@
  * numbers have been measured or said, yes and no were said, codes are in the table. Nothing here
  * rephrases: texts are those of the document or quotes.
  */
-import { formatMeasure } from '../document/measures/format-measure.ts'
+import { formatMeasure } from '../document/measures/measurement.ts'
 import { type Concept, conceptOf } from './concepts.ts'
 import { codesNamed, type DiagnosisCodes } from './diagnosis-codes.ts'
 import { saidNumber, saidToBe } from './explicit-statements.ts'

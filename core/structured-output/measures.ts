@@ -5,10 +5,10 @@
  */
 import type { DocumentContent } from '../contract/api.ts'
 import { measureOfKey } from '../document/measures/deterministic-values.ts'
-import { bodyMassIndex } from '../document/measures/format-measure.ts'
 import { height } from '../document/measures/height.ts'
 import type { Measurements } from '../document/measures/measure.ts'
 import { round } from '../document/measures/measure-rule.ts'
+import { bodyMassIndex } from '../document/measures/measurement.ts'
 import type { MeasureId } from '../document/measures/measures.ts'
 import { weight } from '../document/measures/weight.ts'
 import type { Template } from '../document/models/ports.ts'

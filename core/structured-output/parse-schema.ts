@@ -5,10 +5,7 @@
  * asked for and cannot be given in its shape is refused; a keyword that is not kept is told: a rule
  * must not look as if it were.
  */
-import type { ErrorDetail } from '../errors.ts'
-import { validationError } from '../errors.ts'
-import { ignoredKeyword, isRuleNotKept } from './ignored-keywords.ts'
-import { isDeeper, leastBytes } from './json-size.ts'
+import { type ErrorDetail, validationError } from '../errors.ts'
 import {
   chosenType,
   type Found,
@@ -19,9 +16,15 @@ import {
   type Type,
 } from './node-type.ts'
 import { BUILT_IN, plainNodes } from './plain-node.ts'
-import { isRecord, pointerPart } from './pointer.ts'
-import { RULE_KEYWORDS, readRules } from './read-rules.ts'
-import { type ObjectNode, type Property, SCHEMA_LIMITS, type SchemaNode } from './schema.ts'
+import { ignoredKeyword, isRuleNotKept, RULE_KEYWORDS, readRules } from './read-rules.ts'
+import {
+  isRecord,
+  type ObjectNode,
+  type Property,
+  pointerPart,
+  SCHEMA_LIMITS,
+  type SchemaNode,
+} from './schema.ts'
 
 export interface SchemaWarning {
   path: string
@@ -287,4 +290,35 @@ const NO_DESCRIPTION =
 function inAll(lists: readonly (readonly Type[] | undefined)[]): readonly Type[] {
   const [first = [], ...others] = lists
   return first.filter((type) => others.every((list) => list?.includes(type)))
+}
+
+/**
+ * How large and how deep a parsed value is, without writing it down.
+ *
+ * Fewest bytes that it has as JSON, counted until they are more than `enough`.
+ */
+function leastBytes(value: unknown, enough: number): number {
+  let bytes = 0
+  for (const rest = [value]; rest.length > 0 && bytes <= enough; ) {
+    const one = rest.pop()
+    bytes += typeof one === 'string' ? one.length + 2 : 1
+    if (typeof one !== 'object' || one === null) continue
+    for (const [name, inner] of Object.entries(one)) {
+      bytes += Array.isArray(one) ? 1 : name.length + 4
+      if (bytes > enough) break
+      rest.push(inner)
+    }
+  }
+  return bytes
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return false
 }

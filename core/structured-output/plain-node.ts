@@ -4,7 +4,7 @@
  * `allOf`. A keyword keeps the place where it is written, which is where a fault is mended.
  */
 import { type Found, type PlainNode, scalarType } from './node-type.ts'
-import { isRecord, pointerPart } from './pointer.ts'
+import { isRecord, pointerPart } from './schema.ts'
 
 interface Telling {
   fault(path: string, issue: string, message: string): undefined

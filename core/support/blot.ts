@@ -2,7 +2,7 @@
  * Takes out of what leaves the box for support what nobody outside may read: secrets that are known
  * here, names that people gave, numbers of people, and whatever looks like a credential.
  */
-import { withoutPeople } from '../rnds/without-people.ts'
+import { withoutPeople } from '../rnds/redact-bundle.ts'
 
 export interface Known {
   /** As they stand in files and settings; each is looked for as it is. */

@@ -12,11 +12,10 @@
  * Of equal scores a code in daily use comes before a rare one, and one that can be coded before its
  * category.
  */
-import type { Concept, SearchHit, TerminologySystem } from './ports.ts'
+import type { Concept, SearchHit, Term, TerminologySystem } from './ports.ts'
 import type { CommonName } from './search/common-names.ts'
 import { lowerBound, vocabulary } from './search/vocabulary.ts'
 import { isWeak, searchWords, wordReader } from './search/words.ts'
-import type { Term } from './store.ts'
 import { codeKey } from './systems.ts'
 
 export interface SearchIndex {

@@ -2,11 +2,16 @@
  * The tables as the rest of the product asks them. Each is indexed in memory when it is first asked
  * for, and again when its digest in the database changes: `svcctl` imports beside a running server.
  */
-import type { Terminology as Port, TableInfo, TerminologySystem } from './ports.ts'
-import { type CommonName, cid10Names } from './search/common-names.ts'
-import { sigtapNames } from './search/procedure-names.ts'
+import type {
+  Terminology as Port,
+  StoredTable,
+  TableInfo,
+  Term,
+  TerminologyStore,
+  TerminologySystem,
+} from './ports.ts'
+import { type CommonName, cid10Names, sigtapNames } from './search/common-names.ts'
 import { buildSearchIndex, type SearchIndex } from './search-index.ts'
-import type { StoredTable, Term, TerminologyStore } from './store.ts'
 import { systemNames } from './systems.ts'
 
 /** Common codes that come with the product, for a box without the official table. */

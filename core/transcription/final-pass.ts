@@ -2,21 +2,21 @@ import { isAppError } from '../errors.ts'
 import type { Job } from '../job/ports.ts'
 import type { AudioReader, RecordingInfo } from '../recording/ports.ts'
 import { channelScan } from './channel-scan.ts'
-import { engineUnavailable } from './engine-errors.ts'
-import { finalPieces } from './final-pieces.ts'
 import { hearWindow } from './hear-window.ts'
 import type { LivePass, Utterances } from './live-pass.ts'
 import { windowPacker } from './pack-utterances.ts'
-import type {
-  PlacedPiece,
-  SpeechEngine,
-  Transcriber,
-  TranscriptSegment,
-  TranscriptStore,
-  Utterance,
-  VoiceActivityDetector,
+import {
+  engineUnavailable,
+  type PlacedPiece,
+  type SpeechEngine,
+  type Transcriber,
+  type TranscriptSegment,
+  type TranscriptStore,
+  type Utterance,
+  type VoiceActivityDetector,
 } from './ports.ts'
 import { packsUtterances, type RecallLive, type RecognizeUnit } from './recognize-unit.ts'
+import { finalPieces } from './second-look.ts'
 
 export interface FinalPassDeps {
   audio: AudioReader

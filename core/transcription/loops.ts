@@ -4,7 +4,6 @@
  * do. What decides is how long the phrase is, how often it comes back and how fast it would have
  * been said.
  */
-import { plainWords } from './plain-words.ts'
 import type { RecognizedPiece } from './ports.ts'
 
 /**
@@ -122,4 +121,15 @@ function sameWords(words: readonly string[], a: number, b: number, size: number)
   if (b + size > words.length) return false
   for (let i = 0; i < size; i++) if (words[a + i] !== words[b + i]) return false
   return true
+}
+
+/** The words of a text without case, accents and punctuation: what repeats is compared by these. */
+export function plainWords(text: string): string[] {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return plain === '' ? [] : plain.split(' ')
 }

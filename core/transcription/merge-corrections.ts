@@ -12,9 +12,8 @@
  * correction stands.
  */
 import type { Speaker } from '../contract/api.ts'
-import { alignWords } from './align-words.ts'
 import { isNotUnderstood, type PlacedPiece } from './ports.ts'
-import { type PlacedWord, readWords } from './words.ts'
+import { alignWords, type PlacedWord, readWords } from './words.ts'
 
 /** A segment of the first look. */
 export interface KnownStretch {

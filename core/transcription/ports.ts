@@ -1,4 +1,5 @@
 import type { Speaker, SpeechStatus } from '../contract/api.ts'
+import { AppError } from '../errors.ts'
 
 /** A stretch of transcribed speech, on the consultation's recorded timeline. */
 export interface TranscriptSegment {
@@ -259,4 +260,24 @@ export interface TranscriptStore {
   /** Segments of the whole consultation, in order of time, numbered from 0. */
   listSegments(consultationId: string): Promise<TranscriptSegment[]>
   deleteRecording(recordingId: string): Promise<void>
+}
+
+/** There is no engine to ask now; the sound waits. */
+export function engineUnavailable(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_unavailable',
+    'O reconhecimento de fala não está disponível no momento. O áudio está guardado e será transcrito depois.',
+    { cause },
+  )
+}
+
+/** The engine died or hung during this request; it is started again for the next one. */
+export function engineCrashed(cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    'engine_crashed',
+    'O reconhecimento de fala foi interrompido e será reiniciado. O áudio está guardado.',
+    { cause },
+  )
 }

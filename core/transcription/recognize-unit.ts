@@ -2,10 +2,10 @@ import type { ComputeGate, GateJob } from '../engine/compute-gate.ts'
 import type { ShareOf } from '../engine/fair-shares.ts'
 import type { Log } from '../log.ts'
 import type { AudioReader } from '../recording/ports.ts'
-import { engineUnavailable } from './engine-errors.ts'
 import { markInventions } from './invented-text.ts'
 import { lengthOf } from './pack-utterances.ts'
 import {
+  engineUnavailable,
   type RecognitionUnit,
   type RecognizedPiece,
   type SampleRange,
@@ -14,8 +14,7 @@ import {
   type TranscriptStore,
   VOICE_TOO_SOFT,
 } from './ports.ts'
-import { type Stretch, withSoftVoices } from './soft-voices.ts'
-import { raiseUtterance } from './utterance-level.ts'
+import { raiseUtterance, type Stretch, withSoftVoices } from './raised-voices.ts'
 
 const SAMPLES_PER_MS = 16
 

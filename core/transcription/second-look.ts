@@ -14,9 +14,11 @@
  * of the speech.
  */
 import { lengthOf } from './pack-utterances.ts'
-import { placePieces, type UtteranceText } from './place-pieces.ts'
+import { onTimeline, placePieces, type UtteranceText } from './place-pieces.ts'
 import {
   type Invention,
+  NOT_UNDERSTOOD,
+  type PlacedPiece,
   type RecognizedPiece,
   type SampleRange,
   type Utterance,
@@ -207,4 +209,27 @@ function asDoubtful(piece: RecognizedPiece): RecognizedPiece {
 function tighter(range: SampleRange): SampleRange {
   if (range.to - range.from < SHORTEST) return { from: range.from, to: range.to }
   return { from: range.from + TIGHTER, to: range.to - TIGHTER }
+}
+
+/**
+ * The final text of an utterance on the consultation's timeline, the stretches without words among
+ * it.
+ */
+export function finalPieces(
+  { pieces, notUnderstood }: FinalText,
+  offsetMs: number,
+  channelNumber: number,
+): PlacedPiece[] {
+  const channel = channelNumber === 0 ? 'mic' : 'remote'
+  const marks = notUnderstood.map(
+    ({ from, to }): PlacedPiece => ({
+      startMs: offsetMs + Math.round(from / SAMPLES_PER_MS),
+      endMs: offsetMs + Math.round(to / SAMPLES_PER_MS),
+      text: NOT_UNDERSTOOD,
+      channel,
+      confidence: null,
+    }),
+  )
+  const spoken = pieces.map((piece) => onTimeline(piece, offsetMs, channel))
+  return [...spoken, ...marks].sort((a, b) => a.startMs - b.startMs)
 }

@@ -1,5 +1,7 @@
 /** What was made of a recording's sound, added to the account of what of it is there. */
 import type { InputUse, UnusedPart } from '../input-use/input-use.ts'
+import type { Job } from '../job/ports.ts'
+import type { AudioReader } from '../recording/ports.ts'
 import { isNotUnderstood, type TranscriptSegment, VOICE_TOO_SOFT } from './ports.ts'
 import { isCorrected } from './present-segment.ts'
 
@@ -84,6 +86,25 @@ function softStretches(startMs: number, segments: readonly Segment[]): UnusedPar
 }
 
 /** Whether a recording that was transcribed has sound and not one word. */
-export function isWordless(lengthMs: number, segments: number): boolean {
+function isWordless(lengthMs: number, segments: number): boolean {
   return segments === 0 && lengthMs >= WORDLESS_FROM_MS
+}
+
+const SAMPLES_PER_MS = 16
+
+/** Counts recordings that were transcribed, have sound, and gave no word. */
+export function withoutSpeechCounter(audio: Pick<AudioReader, 'positions'>) {
+  return async (
+    jobs: readonly Pick<Job, 'recordingId' | 'state'>[],
+    segments: readonly Pick<TranscriptSegment, 'recordingId'>[],
+  ): Promise<number> => {
+    let count = 0
+    for (const { recordingId, state } of jobs) {
+      if (state !== 'done' || segments.some((one) => one.recordingId === recordingId)) continue
+      const positions = await audio.positions(recordingId)
+      const ends = positions.map(({ next_offset }) => next_offset / SAMPLES_PER_MS)
+      if (isWordless(Math.max(0, ...ends), 0)) count++
+    }
+    return count
+  }
 }

@@ -33,10 +33,10 @@ import { type PresentWhole, presentTranscript } from './present-segment.ts'
 import { recallLive, recognizeUnit } from './recognize-unit.ts'
 import { settledText } from './settled-text.ts'
 import { speakersByChannel } from './speakers.ts'
+import { withoutSpeechCounter } from './speech-use.ts'
 import { throttleById } from './throttle-by-id.ts'
 import { transcriptionState } from './transcription-state.ts'
 import { countNotUnderstood } from './understood-segments.ts'
-import { withoutSpeechCounter } from './without-speech.ts'
 
 export interface TranscriptionServiceDeps {
   engine: SpeechEngine

@@ -4,10 +4,10 @@
  * ends, and what was heard stands for good before that.
  */
 import type { RecordingInfo } from '../recording/ports.ts'
-import { finalPieces } from './final-pieces.ts'
 import { hearWindow } from './hear-window.ts'
 import type { PlacedPiece, Utterance } from './ports.ts'
 import type { RecallLive, RecognizeUnit } from './recognize-unit.ts'
+import { finalPieces } from './second-look.ts'
 
 export interface WindowsAhead {
   /** The next full window of a channel. */

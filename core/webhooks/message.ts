@@ -2,7 +2,7 @@
  * Something that an endpoint is to be told: written with what it tells of, sent until it arrives or
  * is given up.
  */
-import type { WebhookContent, WebhookEvent } from './endpoint.ts'
+import type { WebhookContent, WebhookEndpoint, WebhookEvent } from './endpoint.ts'
 
 export type MessageState = 'pending' | 'delivered' | 'failed'
 export const messageStates = [
@@ -91,4 +91,30 @@ const MOST_A_MILLISECOND = 0xffff_ffff
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
+}
+
+/** How an endpoint stands, for the doctor. */
+export interface EndpointHealth {
+  id: string
+  name: string
+  state: WebhookEndpoint['state']
+  disabledBecause: WebhookEndpoint['disabledBecause']
+  /** Its address and its secrets; null: they do not open under this master key. */
+  settings: { url: string; hasSecret: boolean } | null
+  /** Messages that were given up, and are kept for another try. */
+  failed: number
+  /**
+   * Since when nothing has arrived there although something was tried; null: the last attempt
+   * arrived, or none was made.
+   */
+  failingSince: Date | null
+  /** Why the last attempt came to nothing. */
+  issue: WebhookIssue | null
+}
+
+const PREFIX = /^whsec_/
+
+/** Whether something can be signed by it. */
+export function isSecret(text: string): boolean {
+  return PREFIX.test(text) && text.length > 'whsec_'.length
 }

@@ -3,7 +3,6 @@ import type { Device, EndedBecause, Invite } from '../../core/access/device.ts'
 import type { DeviceStore } from '../../core/access/ports.ts'
 import { Row } from '../database/row.ts'
 import type { AccessChange } from './access-epoch.ts'
-import { InviteRow } from './invite.ts'
 
 /** A doctor's device; of its refresh tokens the digests alone are kept. */
 export class DeviceRow extends Row<DeviceRow> {
@@ -137,5 +136,33 @@ function inviteOf(row: InviteRow): Invite {
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
     spentAt: row.spentAt,
+  }
+}
+
+/** A code that a user signs in with once; its digest alone is kept. */
+class InviteRow extends Row<InviteRow> {
+  declare id: string
+  declare organizationId: string
+  declare userId: string
+  /** SHA-256, in hex. */
+  declare digest: string
+  declare thumbprint: CreationOptional<string | null>
+  declare createdAt: Date
+  declare expiresAt: Date
+  declare spentAt: CreationOptional<Date | null>
+
+  static attach(sequelize: Sequelize): typeof InviteRow {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      organizationId: { type: DataTypes.UUID, allowNull: false },
+      userId: { type: DataTypes.UUID, allowNull: false },
+      digest: { type: DataTypes.STRING(64), allowNull: false },
+      thumbprint: { type: DataTypes.STRING(64), allowNull: true },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+      expiresAt: { type: DataTypes.DATE, allowNull: false },
+      spentAt: { type: DataTypes.DATE, allowNull: true },
+    }
+    const options = { sequelize, tableName: 'invites', underscored: true, timestamps: false }
+    return class extends InviteRow {}.init(attributes, options)
   }
 }

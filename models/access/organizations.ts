@@ -1,8 +1,8 @@
-import type { Sequelize } from 'sequelize'
+import { DataTypes, type Sequelize } from 'sequelize'
 import { type Organization, shippedExtension } from '../../core/access/access.ts'
 import type { OrganizationChanges, OrganizationStore } from '../../core/access/ports.ts'
+import { Row } from '../database/row.ts'
 import type { AccessChange } from './access-epoch.ts'
-import { OrganizationRow } from './organization.ts'
 
 export function organizationStore(sequelize: Sequelize, change: AccessChange): OrganizationStore {
   const organizations = OrganizationRow.attach(sequelize)
@@ -52,5 +52,38 @@ function organizationOf(row: OrganizationRow): Organization {
     iframeConsent: row.iframeConsent === 'click' ? 'click' : 'host',
     extension: { ...shippedExtension, ...JSON.parse(row.extension ?? '{}') },
     createdAt: row.createdAt,
+  }
+}
+
+/** A hospital or practice: the owner of everything else. */
+export class OrganizationRow extends Row<OrganizationRow> {
+  declare id: string
+  declare name: string
+  declare status: string
+  /** JSON list of origins. */
+  declare allowedOrigins: string
+  declare enforceDoctorScope: boolean
+  declare language: string
+  /** Null: as shipped. */
+  declare iframeConsent: string | null
+  /** JSON of its switches; null: as shipped. */
+  declare extension: string | null
+  declare createdAt: Date
+
+  /** A fresh subclass per connection: two databases in one process never share state. */
+  static attach(sequelize: Sequelize): typeof OrganizationRow {
+    const attributes = {
+      id: { type: DataTypes.UUID, primaryKey: true },
+      name: { type: DataTypes.STRING(255), allowNull: false },
+      status: { type: DataTypes.STRING(16), allowNull: false },
+      allowedOrigins: { type: DataTypes.TEXT, allowNull: false },
+      enforceDoctorScope: { type: DataTypes.BOOLEAN, allowNull: false },
+      language: { type: DataTypes.STRING(35), allowNull: false },
+      iframeConsent: { type: DataTypes.STRING(8), allowNull: true },
+      extension: { type: DataTypes.STRING(255), allowNull: true },
+      createdAt: { type: DataTypes.DATE, allowNull: false },
+    }
+    const options = { sequelize, tableName: 'organizations', underscored: true, timestamps: false }
+    return class extends OrganizationRow {}.init(attributes, options)
   }
 }

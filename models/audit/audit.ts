@@ -4,16 +4,19 @@
  */
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize'
-import { placeless, worded } from '../../core/audit/entry.ts'
+import { placeless, type TrailReader, worded } from '../../core/audit/entry.ts'
 import type { AuditAct, AuditTrail } from '../../core/audit/ports.ts'
-import type { TrailReader } from '../../core/audit/read-trail.ts'
-import { type ChainProofs, type ChainReport, verifyChain } from '../../core/audit/verify-chain.ts'
-import { type TailReport, verifyTail } from '../../core/audit/verify-tail.ts'
+import {
+  type ChainProofs,
+  type ChainReport,
+  type TailReport,
+  verifyChain,
+  verifyTail,
+} from '../../core/audit/verify-chain.ts'
 import type { Log } from '../../core/log.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
-import { type AuditChain, auditChain } from './chain.ts'
+import { type AuditChain, auditChain, readAuditHead } from './chain.ts'
 import { documentLinks } from './document-links.ts'
-import { readAuditHead } from './head.ts'
 import { type AuditKeys, isSigned, openAuditKeys } from './keys.ts'
 import { auditReader } from './reader.ts'
 import { auditSeals } from './seals.ts'

@@ -1,7 +1,6 @@
 import { DataTypes, Op, type Sequelize, type WhereOptions } from 'sequelize'
 import type { AuditAction } from '../../core/audit/actions.ts'
-import type { AuditEntry } from '../../core/audit/entry.ts'
-import type { AuditFilter, TrailReader } from '../../core/audit/read-trail.ts'
+import type { AuditEntry, AuditFilter, TrailReader } from '../../core/audit/entry.ts'
 import { Row } from '../database/row.ts'
 import type { AuditKeys } from './keys.ts'
 

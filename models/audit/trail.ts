@@ -4,14 +4,18 @@
  * once and rides along, or goes after a moment.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placeless, type WordedEntry, worded } from '../../core/audit/entry.ts'
-import { orderedId } from '../../core/audit/ordered-id.ts'
+import { orderedId, placeless, type WordedEntry, worded } from '../../core/audit/entry.ts'
 import type { AuditAct, AuditTrail } from '../../core/audit/ports.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { fullDiskOf } from '../../core/storage-full.ts'
-import type { AuditChain, ChainEnd } from './chain.ts'
-import { type HeadOnFile, readAuditHead, writeAuditHead } from './head.ts'
+import { fullDiskOf } from '../../core/storage-room.ts'
+import {
+  type AuditChain,
+  type ChainEnd,
+  type HeadOnFile,
+  readAuditHead,
+  writeAuditHead,
+} from './chain.ts'
 import type { AuditKeys } from './keys.ts'
 import { type Abandoned, findAbandoned, isAnyProcess, openAuditSpool } from './spool.ts'
 

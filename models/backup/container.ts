@@ -14,7 +14,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import type { BackupReading } from '../../core/backup/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import { chunkWriter } from '../file/chunk-writer.ts'
+import { chunkWriter } from '../file/contents.ts'
 import { derive } from '../master-key/key-sources.ts'
 import { sealer } from '../vault/seal.ts'
 

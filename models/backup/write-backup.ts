@@ -27,12 +27,10 @@ import type { ContentStore } from '../../core/store/ports.ts'
 import { NO_PROCESS } from '../audit/spool.ts'
 import { listKeyFiles } from '../master-key/key-files.ts'
 import { containerWriter } from './container.ts'
-import { dataParts, openPart } from './data-parts.ts'
-import { namedInSnapshot, stillNamed } from './named-content.ts'
-import { takeRows } from './postgres-rows.ts'
+import { dataParts, openPart, storeParts } from './data-parts.ts'
+import { namedInSnapshot, stillNamed, takeRows } from './postgres-rows.ts'
 import { writeManifest, writePart } from './records.ts'
 import { inspectSnapshot, snapshotDatabase } from './snapshot.ts'
-import { storeParts } from './store-parts.ts'
 
 export interface WriteSource {
   dataDir: string

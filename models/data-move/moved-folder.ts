@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import type { FileSource } from '../../core/data-move/move-files.ts'
 import { NO_PROCESS } from '../audit/spool.ts'
 import { dataParts } from '../backup/data-parts.ts'
+import { spoolAct } from '../backup/note-restored.ts'
 import { SPOOL } from '../backup/write-backup.ts'
 import { folderStore } from '../store/folder-store.ts'
 
@@ -31,4 +32,34 @@ export function movedFolder(dataDir: string, databasePath: string | null): FileS
         }
     },
   }
+}
+
+interface Moved {
+  id: string
+  at: Date
+  /** The administrator. */
+  by: string
+  rows: number
+  files: number
+}
+
+/**
+ * On record in the installation that was moved: its first start takes the act into the chain. The
+ * source is not written.
+ * @param folder `audit/` of the target
+ */
+export function noteMoved(folder: string, { id, at, by, rows, files }: Moved): Promise<void> {
+  return spoolAct(folder, {
+    id,
+    at,
+    act: {
+      actor: { kind: 'administrator', id: by },
+      action: 'data.moved',
+      subject: null,
+      organizationId: null,
+      requestId: null,
+      outcome: 'success',
+      facts: { rows, files },
+    },
+  })
 }

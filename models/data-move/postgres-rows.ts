@@ -9,9 +9,8 @@ import type {
   RowTarget,
 } from '../../core/data-move/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import { setCounters, tablesInOrder } from '../database/postgres-tables.ts'
+import { setCounters, tablesInOrder } from '../database/tables-in-order.ts'
 import { unmarkUnfinished } from '../database/unfinished-move.ts'
-import { refusedRow } from './refused-row.ts'
 
 /** @param close what opened `sequelize` */
 export function postgresRows(sequelize: Sequelize, close: () => Promise<void>): RowTarget {
@@ -139,4 +138,17 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 /** The server is away for a while (database/faults.ts): another attempt goes on. */
 function isPassing(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'unavailable'
+}
+
+/**
+ * What the target does not take, such as a character that no text of PostgreSQL holds. Which row it
+ * is, not what is in it.
+ */
+export function refusedRow(table: string, cause: unknown): AppError {
+  return new AppError(
+    'conflict',
+    'move_row_refused',
+    `The target does not take a row of ${table}. What is there so far stays for another attempt; the source is as it was. Send this to who supports you: svcctl support bundle`,
+    { cause },
+  )
 }

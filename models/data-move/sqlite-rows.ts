@@ -14,9 +14,9 @@ import type {
   RowSource,
   RowTarget,
 } from '../../core/data-move/ports.ts'
-import { referenceOrder } from '../database/reference-order.ts'
+import { referenceOrder } from '../database/tables-in-order.ts'
 import { MOVE_MARKS } from '../database/unfinished-move.ts'
-import { refusedRow } from './refused-row.ts'
+import { refusedRow } from './postgres-rows.ts'
 
 type Cell = string | number | Buffer | null
 

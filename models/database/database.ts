@@ -28,10 +28,8 @@ import { AppError } from '../../core/errors.ts'
 import type { Sealer } from '../../core/vault/ports.ts'
 import { additiveMigrations } from '../migrations/additive.ts'
 import { migrations } from '../migrations/index.ts'
-import { type DamageWatch, damageWatch } from './damage-watch.ts'
-import { refusalCode, tellFaults } from './faults.ts'
-import { limitTransactions } from './limit-transactions.ts'
-import { givingWay, limitSingleWrites } from './limit-writes.ts'
+import { type DamageWatch, damageWatch, refusalCode, tellFaults } from './faults.ts'
+import { givingWay, limitSingleWrites, limitTransactions } from './limit-writes.ts'
 import { type PostgresLines, postgresLines } from './postgres-lines.ts'
 import {
   beginWithLimit,
@@ -42,7 +40,7 @@ import {
 } from './postgres-options.ts'
 import { postgresState } from './postgres-state.ts'
 import { SCHEMA_LOCK, schemaSteps, type TakenStep } from './schema-steps.ts'
-import { refuseServing } from './serving-nodes.ts'
+import { refuseServing } from './serving-lock.ts'
 import { type SqliteConnections, sqliteConnections } from './sqlite-connections.ts'
 import { giveConnectionsRoles } from './sqlite-roles.ts'
 import { turns } from './turns.ts'
@@ -277,7 +275,7 @@ function dialectOptions(
     // A transaction that begins by reading cannot wait when it comes to write: it would fail at
     // once.
     transactionType: Transaction.TYPES.IMMEDIATE,
-    // Waiting is ours (retry-while-busy.ts).
+    // Waiting is ours (sqlite-connections.ts).
     retry: { max: 1 },
   }
 }

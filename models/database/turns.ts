@@ -6,7 +6,7 @@ import { databaseBusy } from './faults.ts'
 
 /**
  * After that somebody who waits is told that it is too much. A turn waits at most as long for other
- * processes (retry-while-busy.ts).
+ * processes (sqlite-connections.ts).
  */
 const PATIENCE_MS = 30_000
 

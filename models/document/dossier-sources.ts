@@ -1,7 +1,6 @@
 /** What the monthly report counts, out of the database: nothing that is sealed is opened. */
 import { Op, QueryTypes, type Sequelize } from 'sequelize'
-import type { AuditEntry } from '../../core/audit/entry.ts'
-import type { TrailReader } from '../../core/audit/read-trail.ts'
+import type { AuditEntry, TrailReader } from '../../core/audit/entry.ts'
 import {
   type DossierDocument,
   fingerprintKey,

@@ -6,7 +6,7 @@
 
 import { createHmac } from 'node:crypto'
 import { type CreationOptional, DataTypes, type Sequelize } from 'sequelize'
-import type { LineStore } from '../../core/document/notes/line-store.ts'
+import type { LineStore } from '../../core/document/notes/draft.ts'
 import type { ConsultationVault } from '../../core/vault/ports.ts'
 import { Row } from '../database/row.ts'
 import { sealer } from '../vault/seal.ts'

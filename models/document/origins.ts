@@ -3,7 +3,7 @@ import type { DocumentInput } from '../../core/document/models/ports.ts'
 import type {
   DocumentOrigin,
   DocumentOriginStore,
-} from '../../core/document/record/document-origin.ts'
+} from '../../core/document/record/document-store.ts'
 import { Row } from '../database/row.ts'
 import { UNUSED_PARTS } from '../retention/erasers.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'

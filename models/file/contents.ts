@@ -17,7 +17,6 @@ import { type AudioFile, type AudioFiles, nodeFiles } from '../audio/files.ts'
 import { syncFolder } from '../durable-file.ts'
 import type { PlaceContent } from '../store/content-place.ts'
 import { sealer } from '../vault/seal.ts'
-import { type ChunkWriter, chunkWriter } from './chunk-writer.ts'
 import { keyGone } from './seal.ts'
 
 const CHUNK_BYTES = 64 << 10
@@ -185,5 +184,42 @@ async function wholeOf(file: AudioFile | null): Promise<Buffer | null> {
     return await file.read(await file.size(), 0)
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Bytes that come in any pieces, as chunks of one size. The last chunk, and only it, may be
+ * smaller, and is told as the last: so what is sealed chunk by chunk cannot be cut off unnoticed.
+ */
+interface ChunkWriter {
+  append(bytes: Uint8Array): Promise<void>
+  /** Writes the last chunk, which may be empty. */
+  end(): Promise<void>
+}
+
+/** @param write seals and keeps one chunk; `number` counts from 0 */
+export function chunkWriter(
+  chunkBytes: number,
+  write: (chunk: Uint8Array, number: number, isLast: boolean) => Promise<void>,
+): ChunkWriter {
+  let pending: Uint8Array[] = []
+  let pendingBytes = 0
+  let number = 0
+
+  return {
+    async append(bytes) {
+      // A copy: the caller's buffer may be used again.
+      pending.push(Buffer.from(bytes))
+      pendingBytes += bytes.length
+      // What is exactly full may be the last one: it waits.
+      if (pendingBytes <= chunkBytes) return
+      const all = Buffer.concat(pending)
+      let at = 0
+      for (; all.length - at > chunkBytes; at += chunkBytes)
+        await write(all.subarray(at, at + chunkBytes), number++, false)
+      pending = [all.subarray(at)]
+      pendingBytes = all.length - at
+    },
+    end: () => write(Buffer.concat(pending), number++, true),
   }
 }

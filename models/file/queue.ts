@@ -3,7 +3,7 @@ import type { ShareOf } from '../../core/engine/fair-shares.ts'
 import type { FileReading } from '../../core/file/file.ts'
 import type { FileQueue } from '../../core/file/ports.ts'
 import { consultationShares, firstOfVisits } from '../job/consultation-shares.ts'
-import { FileRow } from './file.ts'
+import { FileRow } from './files.ts'
 import type { FileSeal } from './seal.ts'
 
 /**

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { QueryTypes, type Sequelize } from 'sequelize'
-import type { Elsewhere, SharedCounts } from '../../core/node/shared-counts.ts'
+import type { Elsewhere, SharedCounts } from '../../core/node/shared.ts'
 
 export interface RequestCounts extends SharedCounts {
   /** To be called four times a second; does nothing where nobody asked for anything. */

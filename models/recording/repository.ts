@@ -1,4 +1,10 @@
-import { type CreationOptional, DataTypes, type Sequelize, type WhereOptions } from 'sequelize'
+import {
+  type CreationOptional,
+  DataTypes,
+  QueryTypes,
+  type Sequelize,
+  type WhereOptions,
+} from 'sequelize'
 import type { RecordingStatement } from '../../core/contract/channel.ts'
 import type { InputUse } from '../../core/input-use/input-use.ts'
 import type {
@@ -209,4 +215,18 @@ function toHeld(row: RecordingChannel): HeldChannel {
     gaps: JSON.parse(row.gaps) as Gap[],
     sha256: row.sha256,
   }
+}
+
+/**
+ * Consultations that are being recorded although their patient has refused: the answer was written
+ * down through another node of the same database, which does not have the recording.
+ */
+export function refusedWhileRecording(sequelize: Sequelize) {
+  return (): Promise<{ id: string; organizationId: string }[]> =>
+    sequelize.query(
+      `SELECT DISTINCT c.id AS id, c.organization_id AS "organizationId"
+       FROM recordings r JOIN consultations c ON c.id = r.consultation_id
+       WHERE r.state = 'recording' AND c.consent_status = 'refused'`,
+      { type: QueryTypes.SELECT },
+    )
 }

@@ -1,8 +1,7 @@
 import type { Attempt, Submission } from '../../core/rnds/submission.ts'
 import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import type { AttemptRow } from './submissions-attempt-row.ts'
-import type { SubmissionRow } from './submissions-row.ts'
+import type { AttemptRow, SubmissionRow } from './submissions-row.ts'
 
 /** What only the consultation's key opens: everything that is clinical or names a person. */
 type Body = Pick<

@@ -1,15 +1,18 @@
-import { Op, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
-import type { SubmissionStore, SubmissionSummary, ToldOfRecord } from '../../core/rnds/ports.ts'
+import { Op, QueryTypes, type Sequelize, type Transaction, UniqueConstraintError } from 'sequelize'
+import type {
+  SubmissionStore,
+  SubmissionSummary,
+  ToldOfRecord,
+  WaitingCount,
+} from '../../core/rnds/ports.ts'
 import type { SubmissionState } from '../../core/rnds/state.ts'
 import type { Submission } from '../../core/rnds/submission.ts'
 import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import type { ConsultationSeal } from '../vault/consultation-seal.ts'
-import { AttemptRow } from './submissions-attempt-row.ts'
 import { toAttempt, toRecord, toRow, waitingOf } from './submissions-body.ts'
-import { SubmissionRow } from './submissions-row.ts'
+import { AttemptRow, SubmissionRow } from './submissions-row.ts'
 import { isFirst, submissionTurns } from './submissions-turns.ts'
 import { submitKeys } from './submit-keys.ts'
-import { waitingCounts } from './waiting-counts.ts'
 
 interface Deps {
   sequelize: Sequelize
@@ -239,4 +242,23 @@ function toSummary(row: SubmissionRow, tries: number): SubmissionSummary {
     waiting: waitingOf(row),
     dueAt: row.dueAt,
   }
+}
+
+/** Records that wait for more than their turn, by what they wait for. */
+export async function waitingCounts(sequelize: Sequelize): Promise<WaitingCount[]> {
+  const rows = await sequelize.query<{
+    cause: string
+    since: string | Date
+    records: number | string
+  }>(
+    `SELECT waiting_cause AS cause, MIN(waiting_since) AS since, COUNT(*) AS records
+     FROM rnds_submissions WHERE state = 'pending' AND waiting_cause IS NOT NULL
+     GROUP BY waiting_cause ORDER BY waiting_cause`,
+    { type: QueryTypes.SELECT },
+  )
+  return rows.map(({ cause, since, records }) => ({
+    cause: cause as WaitingCause,
+    since: new Date(since),
+    records: Number(records),
+  }))
 }

@@ -1,6 +1,10 @@
 import { DataTypes, type Sequelize } from 'sequelize'
-import type { TerminologySystem } from '../../core/terminology/ports.ts'
-import type { StoredTable, Term, TerminologyStore } from '../../core/terminology/store.ts'
+import type {
+  StoredTable,
+  Term,
+  TerminologyStore,
+  TerminologySystem,
+} from '../../core/terminology/ports.ts'
 import { Row } from '../database/row.ts'
 
 /** One code of an imported table. */

@@ -7,7 +7,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { DataTypes, ForeignKeyConstraintError, type Sequelize, type Transaction } from 'sequelize'
-import { consultationErased } from '../../core/consultation/absent-consultation.ts'
+import { consultationErased } from '../../core/consultation/open-consultation.ts'
 import type { ConsultationVault, Sealer } from '../../core/vault/ports.ts'
 import { Row } from '../database/row.ts'
 import { KEY_BYTES } from '../master-key/key-files.ts'

@@ -1,7 +1,8 @@
-import { cast, col, Op, type Sequelize, type WhereOptions, where } from 'sequelize'
+import { cast, col, Op, QueryTypes, type Sequelize, type WhereOptions, where } from 'sequelize'
+import type { Consultation } from '../../core/consultation/consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 import { AppError } from '../../core/errors.ts'
-import type { ListVisits, VisitFilter, VisitsBeginning } from '../../core/vault/list-visits.ts'
+import type { ListVisits, VisitFilter, VisitsBeginning } from '../../core/vault/describe-visit.ts'
 import type { BlindIndex } from '../../core/vault/ports.ts'
 import { ConsultationRow } from '../consultation/consultation.ts'
 
@@ -81,3 +82,58 @@ const NEWEST_FIRST: [string, string][] = [
   ['createdAt', 'DESC'],
   ['id', 'ASC'],
 ]
+
+/** A day has fewer; an old one that nobody ended is not looked for among hundreds. */
+const MOST = 100
+
+/** Visits that one doctor began, the newest first: since then, or not ended. */
+export function ownVisits({ sequelize, index, consultations }: Deps) {
+  const rows = ConsultationRow.attach(sequelize)
+  return async (organizationId: string, doctorId: string, since: Date): Promise<Consultation[]> => {
+    const doctorIndex = await index(organizationId, 'doctor', doctorId)
+    const isOpen = { status: ['open', 'recording', 'paused'] }
+    const found = await rows.findAll({
+      attributes: ['id'],
+      where: {
+        organizationId,
+        doctorIndex,
+        [Op.or]: [{ createdAt: { [Op.gte]: since } }, isOpen],
+      },
+      order: [
+        ['createdAt', 'DESC'],
+        ['id', 'ASC'],
+      ],
+      limit: MOST,
+    })
+    const visits = await Promise.all(found.map(({ id }) => consultations.find(organizationId, id)))
+    // Erased between two reads.
+    return visits.filter((visit) => visit !== undefined)
+  }
+}
+
+/**
+ * Ids of visits to look at in the place of all: those with sound, and those of any kind, each
+ * spread evenly from the oldest to the newest.
+ * @param most of each; with fewer there are, all
+ */
+export async function sampleVisits(sequelize: Sequelize, most: number) {
+  const ids = async (where: string) => {
+    const sql = `SELECT c.id FROM consultations c ${where} ORDER BY c.created_at, c.id`
+    const rows = await sequelize.query<{ id: string }>(sql, { type: QueryTypes.SELECT })
+    return rows.map(({ id }) => id)
+  }
+  const any = await ids('')
+  const withSound = await ids(
+    `WHERE EXISTS (SELECT 1 FROM recordings r WHERE r.consultation_id = c.id
+       AND r.state = 'finished' AND r.sound_erased_at IS NULL)`,
+  )
+  const sample = new Set([...spread(withSound, most), ...spread(any, most)])
+  return { visits: any.length, sample: [...sample] }
+}
+
+/** The first, the last, and others at even distances. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  if (items.length <= most) return [...items]
+  const step = (items.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_, place) => items[Math.round(place * step)] as Item)
+}

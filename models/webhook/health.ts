@@ -1,7 +1,6 @@
 import { QueryTypes, type Sequelize } from 'sequelize'
 import type { Sealer } from '../../core/vault/ports.ts'
-import { type EndpointHealth, isSecret } from '../../core/webhooks/health.ts'
-import type { WebhookIssue } from '../../core/webhooks/message.ts'
+import { type EndpointHealth, isSecret, type WebhookIssue } from '../../core/webhooks/message.ts'
 import { webhookEndpoints } from './endpoints.ts'
 import { WebhookEndpointRow } from './webhook-rows.ts'
 

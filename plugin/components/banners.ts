@@ -1,5 +1,5 @@
 import type { Model } from '../state/model.ts'
-import { lengthText, timeOfDay } from '../text/durations.ts'
+import { lengthText, timeOfDay } from '../text/figures.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { type IconName, icon } from './icon.ts'

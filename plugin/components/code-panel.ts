@@ -3,8 +3,8 @@ import { type Coded, type CodeKind, type CodeList, codeList } from '../state/cod
 import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
+import { isFocusFree } from './focus.ts'
 import { icon } from './icon.ts'
-import { isFocusFree } from './is-focus-free.ts'
 
 export interface CodePanelAttrs {
   model: Model

@@ -1,6 +1,6 @@
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
-import { isFocusFree } from './is-focus-free.ts'
+import { isFocusFree } from './focus.ts'
 
 interface Attrs {
   title: string

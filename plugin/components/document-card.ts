@@ -1,12 +1,12 @@
 import type { ClinicalDocument, DocumentValue } from '../../core/contract/api.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { timeOfDay } from '../text/durations.ts'
+import { timeOfDay } from '../text/figures.ts'
 import { shownSections } from '../text/rich-text.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
 import { iconButton } from './button.ts'
+import { isFocusFree } from './focus.ts'
 import { type IconName, icon } from './icon.ts'
-import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model

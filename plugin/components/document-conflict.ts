@@ -6,7 +6,7 @@ import { type Children, m } from '../view.ts'
 import { button } from './button.ts'
 import { Dialog } from './dialog.ts'
 import { valueText } from './document-value.ts'
-import { keepKeys } from './keep-keys.ts'
+import { keepKeys } from './focus.ts'
 
 /**
  * Somebody else changed the document: both texts where they differ, and the choice between them.

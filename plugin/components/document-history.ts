@@ -1,14 +1,14 @@
 import type { DocumentVersion, DocumentVersionBody } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
-import { timeOfDay } from '../text/durations.ts'
+import { timeOfDay } from '../text/figures.ts'
 import { shownSections } from '../text/rich-text.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'
 import { button } from './button.ts'
 import { Dialog } from './dialog.ts'
 import { valueText } from './document-value.ts'
+import { keepKeys } from './focus.ts'
 import { icon } from './icon.ts'
-import { keepKeys } from './keep-keys.ts'
 
 interface Attrs {
   model: Model

@@ -6,21 +6,23 @@ import type { OpenDocument } from '../state/open-document.ts'
 import { type Rewrite, rewrite } from '../state/rewrite.ts'
 import { supportOfSentence } from '../text/evidence.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
-import { bringIntoView } from './bring-into-view.ts'
-import { caretInSight } from './caret-in-sight.ts'
-import { DiagnosesPanel } from './diagnoses-panel.ts'
-import { documentActions } from './document-actions.ts'
+import { DiagnosesPanel, ProceduresPanel } from './coded-panels.ts'
 import { conflictDialog } from './document-conflict.ts'
 import { DocumentEditor } from './document-editor.ts'
-import { documentHead, documentProblem } from './document-head.ts'
+import { documentActions, documentHead, documentProblem } from './document-head.ts'
 import { documentToolbar } from './document-toolbar.ts'
-import { type EvidenceKeys, evidenceKeys } from './evidence-keys.ts'
-import { EVIDENCE_ID, evidencePanel, type Focus } from './evidence-panel.ts'
+import {
+  EVIDENCE_ID,
+  type EvidenceKeys,
+  evidenceKeys,
+  evidencePanel,
+  type Focus,
+} from './evidence-panel.ts'
 import { unreadNotice } from './files-use.ts'
+import { bringIntoView, caretInSight } from './focus.ts'
 import { icon } from './icon.ts'
 import { LateDocumentHistory } from './late-dialogs.ts'
 import { notUnderstoodNotice } from './not-understood.ts'
-import { ProceduresPanel } from './procedures-panel.ts'
 import { SuggestionPanel } from './suggestion-panel.ts'
 import { toasts } from './toasts.ts'
 import { UnwrittenPanel } from './unwritten-panel.ts'

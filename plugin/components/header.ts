@@ -1,6 +1,6 @@
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { clockTime } from '../text/durations.ts'
+import { clockTime } from '../text/figures.ts'
 import { type Children, m } from '../view.ts'
 import { iconButton } from './button.ts'
 import { icon } from './icon.ts'

@@ -1,7 +1,6 @@
 import type { Segment, SegmentWord } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
-import type { MedicineMark } from '../text/marked-parts.ts'
-import type { ShownLine } from '../text/shown-line.ts'
+import type { MedicineMark, ShownLine } from '../text/shown-line.ts'
 import { type Children, m } from '../view.ts'
 import { icon } from './icon.ts'
 

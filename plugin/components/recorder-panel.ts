@@ -1,17 +1,19 @@
+import type { RecordingStatement } from '../../core/contract/channel.ts'
+import type { Catalogue } from '../locales/pt-BR.ts'
+import { sumOf } from '../services/json.ts'
+import type { InputChange } from '../services/outbox.ts'
 import { type Actions, canRecord } from '../state/actions.ts'
+import { LOSS_MS } from '../state/capture-watch.ts'
 import { consentBar } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
-import { changeWords } from '../text/change-words.ts'
-import { clockTime, lengthText } from '../text/durations.ts'
+import { clockTime, elapsedText, lengthText, timeOfDay } from '../text/figures.ts'
 import { type Children, m } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import { type IconName, icon } from './icon.ts'
 import { LevelMeter } from './level-meter.ts'
-import { microphoneHelp } from './microphone-help.ts'
-import { microphonePicker } from './microphone-picker.ts'
+import { microphoneHelp, microphonePicker } from './microphone-picker.ts'
 import { remoteSoundCard } from './remote-sound-card.ts'
 import { consent, isConsentAwaited, startCards } from './start-cards.ts'
-import { statementCard } from './statement-card.ts'
 import { behindLine } from './transcript-tools.ts'
 
 /** The tab Gravação: from the choices before the start to the statement at the end. */
@@ -242,4 +244,52 @@ function finished(model: Model): Children {
     ),
     latestLines(model),
   ])
+}
+
+/**
+ * What is held, and what is not: lost on the way to the server, or never captured (DESIGN §2.1).
+ */
+function statementCard({ t, recorder }: Model): Children {
+  const { statements, takes } = recorder
+  const known = statements.length > 0
+  const lostMs = Math.max(takes.lostMs, sumOf(statements, longest('lost_ms')))
+  const heldMs = sumOf(statements, longest('held_ms'))
+  const channels = statements.flatMap((statement) => statement.channels)
+  const silent = channels.filter((channel) => channel.silent)
+  const whole =
+    statements.every(({ complete }) => complete) && lostMs <= LOSS_MS && silent.length === 0
+  const gaps = channels.flatMap(({ channel, gaps }) => gaps.map((gap) => ({ ...gap, channel })))
+  const mismatch = channels.some(({ matches }) => !matches)
+  const length = elapsedText(known ? heldMs : recorder.elapsedMs())
+  const tone = !known ? '' : whole ? 'ok' : 'faulty'
+  return m('.card.statement[role=status]', { class: tone }, [
+    m('.statement-icon', icon(!known ? 'check' : whole ? 'shield' : 'warning', 22)),
+    m('.choice-text', [
+      known
+        ? m('strong', whole ? t.recorder.complete(length) : t.recorder.incomplete(length))
+        : [m('strong', t.recorder.finished), m('small', length)],
+      known && whole && m('small', t.recorder.completeText),
+      lostMs > LOSS_MS && m('small', t.recorder.lost(lengthText(lostMs))),
+      gaps.map(({ from_ms, to_ms, channel }) => {
+        const words = channel === 0 ? t.recorder.gap : t.recording.gapRemote
+        return m('small', words(elapsedText(from_ms), elapsedText(to_ms)))
+      }),
+      recorder.capture.changes.map((change) => m('small', changeWords(t, change))),
+      mismatch && gaps.length === 0 && m('small', t.recorder.mismatch),
+      silent.map(({ channel }) =>
+        m('small', channel === 0 ? t.recorder.noSound : t.recording.silentRemote),
+      ),
+    ]),
+  ])
+}
+
+/** Both channels of a recording run at the same time. */
+function longest(measure: 'held_ms' | 'lost_ms') {
+  return ({ channels }: RecordingStatement) => Math.max(0, ...channels.map((one) => one[measure]))
+}
+
+/** When a microphone stopped, and which one went on. */
+function changeWords(t: Catalogue, { at, from, to }: InputChange): string {
+  const { defaultDevice } = t.recorder
+  return t.recording.changed(timeOfDay(at, t.language), from || defaultDevice, to || defaultDevice)
 }

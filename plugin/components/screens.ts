@@ -1,7 +1,6 @@
-import { browserFamily } from '../services/browser-support.ts'
+import { browserFamily, changedBuiltin } from '../services/browser-support.ts'
 import { copyPlainText } from '../services/clipboard.ts'
 import { jsonOf } from '../services/json.ts'
-import { changedBuiltin } from '../services/page-builtins.ts'
 import type { Actions } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
 import { type Children, type Component, m, type Vnode } from '../view.ts'

@@ -3,9 +3,9 @@ import type { ConsultationType } from '../../core/contract/events.ts'
 import type { Actions } from '../state/actions.ts'
 import type { ConsentMethod } from '../state/consent.ts'
 import type { Model } from '../state/model.ts'
-import { timeOfDay } from '../text/durations.ts'
+import { timeOfDay } from '../text/figures.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { bringIntoView } from './focus.ts'
 import { type IconName, icon } from './icon.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Suggestion } from '../state/rewrite.ts'
 import { type DiffPart, wordDiff } from '../text/word-diff.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
+import { isFocusFree } from './focus.ts'
 import { icon } from './icon.ts'
-import { isFocusFree } from './is-focus-free.ts'
 
 interface Attrs {
   model: Model

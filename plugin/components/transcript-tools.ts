@@ -1,10 +1,10 @@
 import { type Actions, importRefusal } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { lengthText } from '../text/durations.ts'
+import { lengthText } from '../text/figures.ts'
 import { type Children, m, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
+import { isFocusFree } from './focus.ts'
 import { icon } from './icon.ts'
-import { isFocusFree } from './is-focus-free.ts'
 
 /** Live words come within three seconds: later ones are late. */
 const BEHIND_MS = 5000

@@ -1,7 +1,7 @@
 import type { TemplateField, UnwrittenItem } from '../../core/contract/api.ts'
 import type { Model } from '../state/model.ts'
 import type { OpenDocument } from '../state/open-document.ts'
-import { elapsedText } from '../text/durations.ts'
+import { elapsedText } from '../text/figures.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button, iconButton } from './button.ts'
 import type { Focus } from './evidence-panel.ts'

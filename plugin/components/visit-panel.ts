@@ -1,15 +1,19 @@
-import type { NamedCode, VisitBody, VisitFactBody } from '../../core/contract/api.ts'
+import type {
+  NamedCode,
+  TerminologySearchBody,
+  VisitBody,
+  VisitFactBody,
+} from '../../core/contract/api.ts'
 import { visit as en } from '../locales/en/visit.ts'
 import { visit as es } from '../locales/es/visit.ts'
 import { visit as ptBR, type VisitWords } from '../locales/pt-BR/visit.ts'
 import type { Model } from '../state/model.ts'
 import { sigtapTitle } from '../state/procedures.ts'
 import { type VisitReview, visitReview } from '../state/visit-review.ts'
-import { dayAndTime } from '../text/durations.ts'
+import { dayAndTime } from '../text/figures.ts'
 import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { button } from './button.ts'
 import { icon } from './icon.ts'
-import { ProcedureField } from './procedure-field.ts'
 
 interface Attrs {
   model: Model
@@ -188,4 +192,91 @@ export function nameOf({ code, display }: NamedCode): string {
 
 function warning(words: Children, action?: Children): Children {
   return m('.inline-warning[role=alert]', [icon('warning', 16), m('p', words), action])
+}
+
+interface FieldAttrs {
+  model: Model
+  id: string
+  words: VisitWords
+  fact: VisitFactBody
+  /** @param code null: as usual */
+  choose(code: string | null): void
+}
+
+const TYPING_PAUSE_MS = 200
+const SHORTEST = 2
+/** Codes of SIGTAP and of TUSS. */
+const CODE = /^(?:\d{10}|\d{8})$/
+
+/** The procedure that the visit itself is: a code, found by typing it or its words. */
+function ProcedureField(): Component<FieldAttrs> {
+  let typed: string | undefined
+  let found: TerminologySearchBody['results'] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function search({ deps, changed }: Model, text: string) {
+    try {
+      const query = new URLSearchParams({ system: 'SIGTAP', q: text, limit: '8' })
+      const path = `/terminology/search?${query}`
+      const { body } = await deps.session.api.request<TerminologySearchBody>({
+        method: 'GET',
+        path,
+      })
+      if (typed === text) found = body.results
+    } catch {
+      // A code that is known by heart can be typed all the same.
+    }
+    changed()
+  }
+
+  return {
+    onremove: () => clearTimeout(timer),
+    view({ attrs: { model, id, words, fact, choose } }: Vnode<FieldAttrs>) {
+      const { said, usual } = fact
+      const counts = said ?? usual
+      const name = counts?.display ? sigtapTitle(counts.display) : ''
+      const hint = `${id}-hint`
+      const take = (code: string) => {
+        typed = undefined
+        found = []
+        choose(code)
+      }
+      return [
+        m('input[type=search][autocomplete=off][spellcheck=false]', {
+          id,
+          value: typed ?? counts?.code ?? '',
+          maxlength: 200,
+          placeholder: words.procedureHint,
+          'aria-describedby': hint,
+          oninput(event: Event) {
+            const text = (event.target as HTMLInputElement).value.trim()
+            typed = text
+            clearTimeout(timer)
+            if (text.length >= SHORTEST)
+              timer = setTimeout(() => void search(model, text), TYPING_PAUSE_MS)
+            else found = []
+          },
+          onchange(event: Event) {
+            const text = (event.target as HTMLInputElement).value.trim()
+            if (CODE.test(text)) take(text)
+          },
+        }),
+        m('p.note', { id: hint }, said || !usual ? name : words.usual(name || usual.code)),
+        found.length > 0 &&
+          m(
+            'ul.visit-found',
+            { 'aria-label': words.fields.procedure },
+            found.map(({ code, display }) =>
+              m('li', { key: code }, [
+                m('button.result[type=button]', { onclick: () => take(code) }, [
+                  m('b', code),
+                  m('span', sigtapTitle(display)),
+                ]),
+              ]),
+            ),
+          ),
+        said && usual && m('button.link[type=button]', { onclick: () => choose(null) }, words.back),
+      ]
+    },
+  }
 }

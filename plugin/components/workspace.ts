@@ -1,22 +1,22 @@
 import { DROP_OVERLAY } from '../services/file-intake.ts'
-import type { Actions } from '../state/actions.ts'
+import { type Actions, canGenerate, canRecord } from '../state/actions.ts'
 import type { Model } from '../state/model.ts'
-import { clockTime } from '../text/durations.ts'
-import { type Children, m } from '../view.ts'
+import { TABS, type Tab } from '../state/navigation.ts'
+import { clockTime } from '../text/figures.ts'
+import { type Children, type Component, m, type Vnode, type VnodeDOM } from '../view.ts'
 import { banners } from './banners.ts'
-import { iconButton } from './button.ts'
+import { button, iconButton } from './button.ts'
 import { contextPanel } from './context-panel.ts'
-import { questionDialog } from './dialog.ts'
-import { dock } from './dock.ts'
+import { Dialog, questionDialog } from './dialog.ts'
 import { documentShown, documentsPanel } from './documents-panel.ts'
 import { FilesPanel } from './files-panel.ts'
 import { dragHandlers, header } from './header.ts'
-import { icon } from './icon.ts'
+import { type IconName, icon } from './icon.ts'
 import { LateKeys, LateModelEditor, LateTemplatePicker } from './late-dialogs.ts'
+import { LevelMeter } from './level-meter.ts'
+import { notUnderstoodNotice } from './not-understood.ts'
 import { recorderPanel } from './recorder-panel.ts'
-import { ResetDialog } from './reset-dialog.ts'
 import { failureScreen, loadingScreen } from './screens.ts'
-import { tabs } from './tabs.ts'
 import { toasts } from './toasts.ts'
 import { TranscriptPanel } from './transcript-panel.ts'
 
@@ -135,4 +135,149 @@ function resizeHandle({ frame, t }: Model): Children {
     'aria-label': t.window.resize,
     ...dragHandlers((dx, dy) => frame.resizeBy(dx, dy)),
   })
+}
+
+/** Under every tab: the recorder at hand, and the next step. */
+function dock(model: Model, actions: Actions): Children {
+  const { t, nav, documents } = model
+  if (nav.tab === 'documents' && (documents.open || documents.generating)) return null
+  const onRecorder = nav.tab === 'recording'
+  return [
+    notUnderstoodNotice(model),
+    m('.dock', [
+      !onRecorder && smallRecorder(model, actions),
+      m('.dock-space'),
+      button(t.recorder.generate, {
+        icon: 'sparkle',
+        kind: onRecorder && model.recorder.phase !== 'finished' ? 'plain' : 'primary',
+        disabled: !canGenerate(model),
+        title: canGenerate(model) ? undefined : t.documents.nothingYet,
+        onclick: actions.pickTemplate,
+      }),
+    ]),
+  ]
+}
+
+function smallRecorder(model: Model, actions: Actions): Children {
+  const { t, recorder } = model
+  const { phase } = recorder
+  const recording = phase === 'recording'
+  if (phase === 'finished' || phase === 'finishing') return null
+  const label = recording
+    ? t.recorder.pause
+    : recorder.elapsedMs() > 0
+      ? t.recorder.resume
+      : t.recorder.start
+  return [
+    m(
+      'button.record.small[type=button]',
+      {
+        class: recording ? 'on' : '',
+        onclick: actions.toggleRecording,
+        disabled: !recording && !canRecord(model),
+        'aria-label': label,
+        title: label,
+      },
+      icon(recording ? 'pause' : 'mic', 18),
+    ),
+    m('span.clock', { class: phase }, clockTime(recorder.elapsedMs())),
+    recording && m(LevelMeter, { recorder, label: t.recorder.level, bars: 14 }),
+  ]
+}
+
+const ICONS: Record<Tab, IconName> = {
+  recording: 'mic',
+  transcript: 'quote',
+  context: 'pencil',
+  documents: 'document',
+  files: 'clip',
+}
+
+/** Arrow keys move between tabs, as screen readers announce them. */
+function tabs(model: Model): Children {
+  const { t, nav, documents, uploads } = model
+  const shown = TABS.filter((name) => name !== 'files' || hasFiles(model))
+
+  function onkeydown(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = shown[(shown.indexOf(nav.tab) + step + shown.length) % shown.length]!
+    nav.go(next)
+    const list = event.currentTarget as HTMLElement
+    list.querySelector<HTMLElement>(`#svc-tab-${next}`)?.focus()
+  }
+
+  const tab = (name: Tab) =>
+    m(
+      'button.tab[type=button][role=tab]',
+      {
+        id: `svc-tab-${name}`,
+        'aria-selected': String(nav.tab === name),
+        'aria-controls': 'svc-panel',
+        tabindex: nav.tab === name ? 0 : -1,
+        onclick: () => nav.go(name),
+        // On the narrowest panels the tabs scroll: the one in use is always to be seen.
+        onupdate({ dom }: VnodeDOM) {
+          if (nav.tab === name && dom.getAttribute('data-shown') === null)
+            dom.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          dom.toggleAttribute('data-shown', nav.tab === name)
+        },
+      },
+      icon(ICONS[name], 18),
+      m('span.tab-label', t.tabs[name]),
+      name === 'files' && uploads.items.length > 0 && m('span.count', uploads.items.length),
+      name === 'documents' && documents.list.length > 0 && m('span.count', documents.list.length),
+    )
+
+  return m('.tabs[role=tablist]', { 'aria-label': t.tabs.label, onkeydown }, shown.map(tab))
+}
+
+/** Uploads are on, or the host sent some, which the doctor must be able to see (SPEC-GAPS C26). */
+function hasFiles({ deps, nav, uploads }: Model): boolean {
+  return deps.settings.enableFileUpload || uploads.items.length > 0 || nav.tab === 'files'
+}
+
+interface Attrs {
+  model: Model
+}
+
+/** Asks before the clock is set to zero, and whether what was said goes too (SPEC-GAPS 2.4). */
+function ResetDialog(): Component<Attrs> {
+  let erase = false
+
+  return {
+    view({ attrs: { model } }: Vnode<Attrs>): Children {
+      const { t, nav, recorder } = model
+      return m(
+        Dialog,
+        { title: t.recorder.resetTitle, closeLabel: t.cancel, onclose: nav.closeDialog },
+        [
+          m('.dialog-body', [
+            m('p', erase ? t.recording.eraseNote : t.recorder.resetText),
+            m('label.check', [
+              m('input[type=checkbox]', {
+                checked: erase,
+                onchange(event: Event) {
+                  erase = (event.target as HTMLInputElement).checked
+                  model.changed()
+                },
+              }),
+              m('span', t.recording.eraseToo),
+            ]),
+          ]),
+          m('.dialog-actions', [
+            button(t.cancel, { onclick: nav.closeDialog }),
+            button(t.recorder.resetConfirm, {
+              kind: 'danger',
+              onclick() {
+                nav.closeDialog()
+                void recorder.reset({ erase })
+              },
+            }),
+          ]),
+        ],
+      )
+    },
+  }
 }

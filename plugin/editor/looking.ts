@@ -7,7 +7,6 @@ import { jsonOf } from '../services/json.ts'
 import type { Support } from '../text/evidence.ts'
 import type { Look } from './editor-contract.ts'
 import { marksKey } from './marks.ts'
-import { pointAt } from './point-at.ts'
 import { schema } from './schema.ts'
 import type { ShownValue, ValuePlace } from './sources.ts'
 
@@ -102,4 +101,23 @@ function sentenceOf(
     { path, label, support: support.kind === 'typed' ? { kind: 'typed' } : support },
     undefined,
   ]
+}
+
+const NAME = 'svc-looked'
+
+/**
+ * Points at the words that are being looked at without touching the text: a change of its elements
+ * under the pointer could take the cursor from where the doctor just put it. Browsers without
+ * highlights show none.
+ */
+export function pointAt(view: EditorView, range: { from: number; to: number } | undefined) {
+  if (!globalThis.CSS?.highlights) return
+  CSS.highlights.delete(NAME)
+  if (!range) return
+  const words = document.createRange()
+  const start = view.domAtPos(range.from, 1)
+  const end = view.domAtPos(range.to, -1)
+  words.setStart(start.node, start.offset)
+  words.setEnd(end.node, end.offset)
+  CSS.highlights.set(NAME, new Highlight(words))
 }

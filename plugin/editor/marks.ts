@@ -1,11 +1,10 @@
 /** What is drawn upon the text and is no part of it: sources, empty values and amounts. */
 import type { Node } from 'prosemirror-model'
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { type Command, type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 import { jsonOf } from '../services/json.ts'
 import { isDoubtful, type Support } from '../text/evidence.ts'
 import { schema } from './schema.ts'
-import { AMOUNT, sectionKind } from './section-kinds.ts'
 import { type Saved, type ShownValue, type ValuePlace, valuePlaces } from './sources.ts'
 
 export interface Marks {
@@ -161,3 +160,39 @@ function doubtsIn({ support, sentences, pos, node }: ValuePlace): Doubt[] {
   })
   return doubts.length > 0 ? doubts : [{ from: pos + 1, to: pos + node.nodeSize - 1, support }]
 }
+
+/**
+ * To the next words without a source, or with one that says something else; after the last comes
+ * the first.
+ */
+export function goToNextDoubt(tell: (words: string, support: Support) => void): Command {
+  return (state, dispatch) => {
+    const doubts = marksKey.getState(state)?.doubts ?? []
+    const next = doubts.find(({ from }) => from > state.selection.head) ?? doubts[0]
+    if (!next) return false
+    const $place = TextSelection.near(state.doc.resolve(next.from), 1)
+    dispatch?.(state.tr.setSelection($place).scrollIntoView())
+    tell(state.doc.textBetween(next.from, next.to, ' ', ' '), next.support)
+    return true
+  }
+}
+
+/** What a section holds, told by its field's name, so that a list of medicines looks like one. */
+type SectionKind = 'medication' | 'diagnosis' | 'exam' | 'vitals' | 'measures' | 'plain'
+
+const KINDS: readonly [SectionKind, RegExp][] = [
+  ['medication', /medica(c|ç)|prescri|alergia/],
+  ['diagnosis', /diagnosti|hipotes/],
+  ['exam', /resultado de exame|exames complementares|ultrasson|monitoramento/],
+  ['vitals', /sinais vitais/],
+  ['measures', /antropometric/],
+]
+
+export function sectionKind(name: string): SectionKind {
+  const folded = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return KINDS.find(([, pattern]) => pattern.test(folded))?.[0] ?? 'plain'
+}
+
+/** Amounts and measured values: what the eye looks for in a list of medicines or results. */
+const AMOUNT =
+  /(?<!\d|\d[.,])\d+(?:[.,]\d+)*\s?(?:mg|mcg|µg|g|kg|ml|mL|l|L|UI|U|gotas?|comprimidos?|cp|%|mmHg|bpm|irpm|°C|cm|m|mg\/dL|g\/dL|mEq\/L|mm³|x)(?:\/(?:dL|mL|L|kg|h|dia|m²))?(?![\p{L}\d])/gu

@@ -27,16 +27,21 @@ import { EditorView } from 'prosemirror-view'
 import type { ClinicalDocument } from '../../core/contract/api.ts'
 import type { RewriteStyle } from '../../core/contract/rewrite.ts'
 import { caretOf, caretSync } from './caret-sync.ts'
-import { blockKindAt, insertSeparator, insertTable, moveBlock, setBlock } from './commands.ts'
+import {
+  blockKindAt,
+  insertSeparator,
+  insertTable,
+  moveBlock,
+  replaceText,
+  setBlock,
+} from './commands.ts'
 import { contentOf, docOf } from './content-doc.ts'
 import type { DocumentEditor, EditorAction, EditorOptions, Tools } from './editor-contract.ts'
 import { dragHandle } from './handle.ts'
-import { looking } from './looking.ts'
-import { type MarksMeta, marks, marksKey } from './marks.ts'
-import { goToNextDoubt } from './next-doubt.ts'
+import { looking, pointAt } from './looking.ts'
+import { goToNextDoubt, type MarksMeta, marks, marksKey } from './marks.ts'
 import { pasting } from './paste.ts'
 import { pastedPage } from './pasted-page.ts'
-import { pointAt } from './point-at.ts'
 import {
   beginRewrite,
   endRewrite,
@@ -51,7 +56,6 @@ import { findSection, sectionAt, structureGuard } from './structure.ts'
 import { keys, signs } from './typing.ts'
 import { moveUnit, stepGap, unitAt } from './units.ts'
 import { nodeViews } from './views.ts'
-import { replaceText } from './whole-text.ts'
 
 export function openEditor(options: EditorOptions): DocumentEditor {
   const { mount, fields, words, onChange, onTools, onLook, announce } = options

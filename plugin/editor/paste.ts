@@ -15,7 +15,6 @@ import { itemNode } from './block-nodes.ts'
 import { lineText } from './content-doc.ts'
 import { schema } from './schema.ts'
 import { clearAcross, isAcross } from './structure.ts'
-import { isWhole } from './whole-paste.ts'
 
 const { section, entries, entry, rows, row, text_body, paragraph, list } = schema.nodes
 
@@ -179,4 +178,28 @@ function line(text: string): Node {
 
 function oneLine(node: Node): string {
   return lineText(node).replace(/\n/g, ' ')
+}
+
+/** Markers of lists, which programs write into the plain text: a list has its own here. */
+const MARKER = /^[^\S\r\n]{0,20}(?:[·•▪◦o§-]|\(?(?:\d{1,4}|[a-z]{1,4})[.)])\s/gim
+const WORD = /[\p{L}\p{N}]+/gu
+
+/**
+ * Whether all words of what is pasted are in the document then. Pages say where they were cut, how
+ * their tables go on and what is in what, and may be wrong in all of it; the clipboard holds their
+ * words as plain text as well.
+ * @param plain of the clipboard; without any there is nothing to compare with
+ */
+function isWhole(state: EditorState, pasted: Transaction, plain: string): boolean {
+  const words = plain.replace(MARKER, '').normalize('NFKC').match(WORD) ?? []
+  const before = lettersOf(state.tr.deleteSelection().doc)
+  // What would lose a section is not taken up.
+  const after = lettersOf(state.apply(pasted).doc)
+  const added = words.join('')
+  return after.length >= before.length + added.length && words.every((word) => after.includes(word))
+}
+
+function lettersOf(doc: Node): string {
+  // Raised digits are digits in plain text.
+  return (doc.textContent.normalize('NFKC').match(WORD) ?? []).join('')
 }

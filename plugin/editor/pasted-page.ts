@@ -4,7 +4,6 @@
  * paragraphs with a drawn marker in front.
  */
 import { DOMParser, type ParseOptions } from 'prosemirror-model'
-import { writeSigns } from './pasted-signs.ts'
 import { schema } from './schema.ts'
 
 const IN_CELLS = 'p, div, li, br, h1, h2, h3, h4, h5, h6'
@@ -12,6 +11,46 @@ const WORD_ITEM = 'p[style*="mso-list"]'
 const WORD_MARKER = /mso-list:\s*ignore/i
 /** `1.`, `a)`, `iv.`; what else stands there is a bullet in some font. */
 const NUMBERED = /^\(?(\d+|[a-z]{1,4})[.)]/i
+
+/**
+ * What a page says by how its letters stand, in words: the editor has no such letters, and without
+ * them a medicine that was crossed out would be one again, and 98 with the mark of a note 981.
+ */
+const STRUCK = 's, strike, del, [style*="line-through"]'
+/** As the marks of unsure numbers in files. */
+const STRUCK_MARK = ' (riscado)'
+const RAISED = 'sup, [style*="super"]'
+const HIGH: Readonly<Record<string, string>> = {
+  '0': '⁰',
+  '1': '¹',
+  '2': '²',
+  '3': '³',
+  '4': '⁴',
+  '5': '⁵',
+  '6': '⁶',
+  '7': '⁷',
+  '8': '⁸',
+  '9': '⁹',
+  '+': '⁺',
+  '-': '⁻',
+}
+
+function writeSigns(page: ParentNode) {
+  for (const raised of page.querySelectorAll(RAISED)) {
+    const text = raised.textContent ?? ''
+    if (/^\s*[0-9]+[+-]?\s*$/.test(text) && isRaised(raised))
+      raised.textContent = text.replace(/[0-9+-]/g, (one) => HIGH[one]!)
+  }
+  for (const struck of page.querySelectorAll(STRUCK)) {
+    const isInside = struck.parentElement?.closest(STRUCK)
+    if (!isInside && (struck.textContent ?? '').trim() !== '') struck.append(STRUCK_MARK)
+  }
+}
+
+function isRaised(element: Element): boolean {
+  const style = element.getAttribute('style') ?? ''
+  return element.localName === 'sup' || /vertical-align:\s*super/i.test(style)
+}
 
 class PageParser extends DOMParser {
   override parseSlice(page: Node, options?: ParseOptions) {

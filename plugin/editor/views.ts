@@ -8,7 +8,7 @@ import { isDoubtful } from '../text/evidence.ts'
 import { toggleCheck } from './commands.ts'
 import type { EditorWords } from './editor-contract.ts'
 import { element, iconOf } from './elements.ts'
-import { sectionKind } from './section-kinds.ts'
+import { sectionKind } from './marks.ts'
 import type { ShownValue } from './sources.ts'
 
 export interface ViewDeps {

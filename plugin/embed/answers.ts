@@ -2,11 +2,10 @@
  * What the frame does when its host says something, and what it answers (spec §6, SPEC-GAPS 1.9).
  */
 import type { ClinicalDocument } from '../../core/contract/api.ts'
-import type { OutputStyle, RecorderCommand } from '../../core/contract/embed.ts'
+import type { EmbedErrorCode, OutputStyle, RecorderCommand } from '../../core/contract/embed.ts'
 import type { Remote } from '../host/remote.ts'
 import { toHtml } from '../text/rich-text.ts'
 import type { Send } from './host-link.ts'
-import type { Command } from './read-command.ts'
 
 interface Deps {
   remote(): Remote | undefined
@@ -176,4 +175,79 @@ export function answers({ remote, clinicalType, outputStyle, send }: Deps): Answ
 function contentOf({ content, markdown }: ClinicalDocument, style: OutputStyle) {
   if (style === 'structured') return content
   return style === 'markdown' ? markdown : toHtml(content)
+}
+
+type Command =
+  | { kind: 'recorder'; command: RecorderCommand }
+  | { kind: 'generate' }
+  | { kind: 'fullTranscription' }
+  | { kind: 'token'; bearerToken: string }
+
+type CommandReading =
+  | { command: Command }
+  | { refusal: { code: EmbedErrorCode; message: string; command?: string } }
+  | undefined
+
+const RECORDER_COMMANDS: readonly string[] = ['startRecording', 'stopRecording', 'resetRecording']
+const LONGEST_TOKEN = 8192
+
+/**
+ * What a host may say to the frame (spec §6, SPEC-GAPS 1.9). Whatever arrives is one of three: a
+ * command, a refusal that is answered, or somebody else's message on the same page, which is none
+ * of our business.
+ *
+ * Never throws, whatever `data` is. Undefined: not for us.
+ */
+export function readCommand(data: unknown): CommandReading {
+  if (!isObject(data)) return undefined
+  const { eventName, eventData } = data
+  if (typeof eventName !== 'string' || !eventName.startsWith('svc.plugin.')) return undefined
+  switch (eventName) {
+    case 'svc.plugin.recorder':
+      return readRecorder(eventData)
+    case 'svc.plugin.generate':
+      return { command: { kind: 'generate' } }
+    case 'svc.plugin.fullTranscription':
+      return { command: { kind: 'fullTranscription' } }
+    case 'svc.plugin.embed.token':
+      return readToken(eventData)
+    default:
+      return refuse('UNKNOWN_COMMAND', 'No command of this name.')
+  }
+}
+
+function readRecorder(eventData: unknown): CommandReading {
+  const command = isObject(eventData) ? eventData.command : undefined
+  if (typeof command !== 'string')
+    return refuse(
+      'INVALID_PAYLOAD',
+      'eventData.command must be a text: startRecording, stopRecording or resetRecording.',
+      'svc.plugin.recorder',
+    )
+  if (!RECORDER_COMMANDS.includes(command))
+    return refuse(
+      'UNKNOWN_COMMAND',
+      'eventData.command must be startRecording, stopRecording or resetRecording.',
+      'svc.plugin.recorder',
+    )
+  return { command: { kind: 'recorder', command: command as RecorderCommand } }
+}
+
+function readToken(eventData: unknown): CommandReading {
+  const token = isObject(eventData) ? eventData.bearerToken : undefined
+  if (typeof token !== 'string' || token.trim() === '' || token.length > LONGEST_TOKEN)
+    return refuse(
+      'INVALID_PAYLOAD',
+      'eventData.bearerToken must be a token of the identify endpoint.',
+      'svc.plugin.embed.token',
+    )
+  return { command: { kind: 'token', bearerToken: token.trim() } }
+}
+
+function refuse(code: EmbedErrorCode, message: string, command?: string): CommandReading {
+  return { refusal: { code, message, ...(command === undefined ? {} : { command }) } }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -7,14 +7,11 @@ import { pluginHandle } from '../host/plugin-handle.ts'
 import type { Remote } from '../host/remote.ts'
 import { embed as words } from '../locales/pt-BR/embed.ts'
 import { localNetwork } from '../services/local-network.ts'
-import { answers } from './answers.ts'
-import { frameBase } from './frame-base.ts'
+import { answers, readCommand } from './answers.ts'
 import { type EarlyMessages, hostLink } from './host-link.ts'
 import { type FrameParameters, readParameters } from './parameters.ts'
-import { readCommand } from './read-command.ts'
 import { reports } from './reports.ts'
 import { frameTokens } from './tokens.ts'
-import { waitingText } from './waiting-text.ts'
 
 const STATUS_EVERY_MS = 5000
 const HOST_IS_LATE_MS = 15_000
@@ -196,4 +193,49 @@ function warnOfTheEnd() {
 function warn(text: string) {
   // biome-ignore lint/suspicious/noConsole: the host's developer reads warnings there, and only there
   console.warn(`[SvcPlugin] ${text}`)
+}
+
+/** What the frame's address lies below: the appliance at a root, or under a path of a portal. */
+function frameBase({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
+  return origin + pathname.replace(/\/embed\/?$/, '')
+}
+
+/**
+ * The frame's page around the app: full size, and a line of text while there is no app. Styles are
+ * a constructed sheet.
+ */
+function waitingText(darkMode: boolean) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    html, body, .place { height: 100%; margin: 0; background: ${darkMode ? '#12191e' : '#fff'} }
+    .waiting {
+      display: grid; place-content: center; height: 100%; padding: 0 24px; box-sizing: border-box; margin: 0;
+      text-align: center; text-wrap: balance; color: ${darkMode ? '#a3b2bb' : '#51616c'};
+      font: 15px/1.5 system-ui, sans-serif;
+    }
+    .waiting[hidden] { display: none }
+  `)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const text = document.createElement('p')
+  text.className = 'waiting'
+  text.hidden = true
+  text.setAttribute('role', 'status')
+  const place = document.createElement('main')
+  place.className = 'place'
+  place.hidden = true
+  document.body.append(text, place)
+
+  return {
+    /** Where the app goes. */
+    place,
+    show(what: string) {
+      text.textContent = what
+      text.hidden = false
+      place.hidden = true
+    },
+    hide() {
+      text.hidden = true
+      place.hidden = false
+    },
+  }
 }

@@ -4,7 +4,36 @@
  */
 import type { OutputStyle } from '../../core/contract/embed.ts'
 import type { ConsultationType } from '../../core/contract/events.ts'
-import { CLINICAL_TYPES } from './clinical-types.ts'
+
+/** The 26 models of spec §2.2 by identifier; a test compares them with the catalogue. */
+export const CLINICAL_TYPES = [
+  'anamnesis',
+  'anamnesisCardiology',
+  'anamnesisDermatology',
+  'anamnesisEndocrinology',
+  'anamnesisGeriatrics',
+  'anamnesisGeriatrics240812',
+  'anamnesisGynecology',
+  'anamnesisMedicalExpertReport',
+  'anamnesisNeurology',
+  'anamnesisNutrology',
+  'anamnesisObstetrics',
+  'anamnesisOccupationalExam',
+  'anamnesisOncology',
+  'anamnesisOphthalmology',
+  'anamnesisOrthopedics',
+  'anamnesisOtorhinolaryngology',
+  'anamnesisPediatrics',
+  'anamnesisPneumology',
+  'anamnesisPsychiatry',
+  'anamnesisPsychology',
+  'anamnesisReturningConsultation',
+  'anamnesisRheumatology',
+  'anamnesisSportsMedicine',
+  'anamnesisSurgery',
+  'anamnesisWardEvolution',
+  'soap',
+] as const
 
 export interface FrameParameters {
   /** Empty text where the address names none. */

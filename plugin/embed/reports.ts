@@ -5,7 +5,7 @@
  */
 import type { EmbedNotification, RecorderReport } from '../../core/contract/embed.ts'
 import type { Remote } from '../host/remote.ts'
-import { elapsedText } from '../text/durations.ts'
+import { elapsedText } from '../text/figures.ts'
 import type { Send } from './host-link.ts'
 
 interface Deps {

@@ -8,7 +8,6 @@ import type {
   ExtensionService,
   ExtensionSession,
 } from '../../core/contract/extension.ts'
-import { newDeviceKey, proofFor, publicJwk } from './device-key.ts'
 import { forgetAll, keep, kept } from './kept.ts'
 
 export interface Account {
@@ -176,4 +175,79 @@ async function call<T>(
   if (answer.ok && told !== undefined) return told as T
   const { error = 'unexpected', message, details } = (told ?? {}) as Partial<ErrorBody>
   throw new AccountError(answer.status, error, message, details as AccountError['details'])
+}
+
+/**
+ * The key that makes this browser the device it signed in as: no script can read it out, and the
+ * renewal of a session is worth nothing without its signature (DPoP, RFC 9449).
+ */
+const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
+
+function newDeviceKey(): Promise<CryptoKeyPair> {
+  return crypto.subtle.generateKey(KEY, false, ['sign', 'verify'])
+}
+
+/** Of the public half, what identifies it. */
+async function publicJwk({ publicKey }: CryptoKeyPair): Promise<JsonWebKey> {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
+  return { kty, crv, x, y } as JsonWebKey
+}
+
+/** Of the public half (RFC 7638): what the appliance knows the device by. */
+async function thumbprintOf(key: CryptoKeyPair): Promise<string> {
+  const { crv, kty, x, y } = await publicJwk(key)
+  const bytes = new TextEncoder().encode(JSON.stringify({ crv, kty, x, y }))
+  return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+}
+
+/** A proof for one request: who sends it holds the key, now. */
+async function proofFor(
+  key: CryptoKeyPair,
+  method: string,
+  url: string,
+  nowMs: number,
+): Promise<string> {
+  const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: await publicJwk(key) }
+  const claims = {
+    jti: crypto.randomUUID(),
+    htm: method,
+    htu: url,
+    iat: Math.floor(nowMs / 1000),
+  }
+  const signed = `${encoded(header)}.${encoded(claims)}`
+  const bytes = new TextEncoder().encode(signed)
+  const signature = await crypto.subtle.sign(SIGNATURE, key.privateKey, bytes)
+  return `${signed}.${base64Url(new Uint8Array(signature))}`
+}
+
+function encoded(value: unknown): string {
+  return base64Url(new TextEncoder().encode(JSON.stringify(value)))
+}
+
+function base64Url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * Signing in with the account of the hospital: a window of the browser goes through the hospital's
+ * own identity provider, and the appliance sends it back with a code that is good for this
+ * browser's new key alone.
+ * @throws {AccountError} what the appliance says of it, or `closed`
+ */
+export async function signInByProvider(base: string, deviceName: string): Promise<Account> {
+  const key = await newDeviceKey()
+  const asked = new URLSearchParams({
+    device: await thumbprintOf(key),
+    return_to: chrome.identity.getRedirectURL(),
+  })
+  const url = `${base}/extension/login?${asked}`
+  const back = await chrome.identity
+    .launchWebAuthFlow({ url, interactive: true })
+    .catch((cause: unknown) => Promise.reject(new AccountError(0, 'closed', String(cause))))
+  const word = new URLSearchParams(new URL(back ?? 'about:blank').hash.slice(1))
+  const code = word.get('code')
+  if (!code) throw new AccountError(401, word.get('error') ?? 'closed')
+  return signIn(base, code, deviceName, key)
 }

@@ -3,7 +3,6 @@ import type { ClinicalDocument, DocumentValue } from '../../core/contract/api.ts
 import { shownSections, valueToHtml, valueToText } from '../text/rich-text.ts'
 import type { Words } from './page-words.ts'
 import { WHOLE } from './site-rules.ts'
-import { wordsOf } from './words-of-markdown.ts'
 
 export interface DocumentField {
   /** As a rule names it. */
@@ -53,4 +52,30 @@ function same(one: string, other: string): boolean {
 function folded(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '')
   return plain.toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * A document's Markdown as a page's fields take it.
+ *
+ * Headings and items as plain lines, and as HTML.
+ */
+export function wordsOf(markdown: string): Words {
+  const lines = markdown.trim().split('\n')
+  const plain = lines.map((line) => bare(line.replace(/^#{1,6} /, ''))).join('\n')
+  return { plain, html: lines.map(htmlOf).join('') }
+}
+
+function htmlOf(line: string): string {
+  if (line.trim() === '') return ''
+  const heading = /^#{1,6} (.+)$/.exec(line)?.[1]
+  if (heading !== undefined) return `<p><strong>${escaped(bare(heading))}</strong></p>`
+  return `<p>${escaped(bare(line))}</p>`
+}
+
+function bare(line: string): string {
+  return line.replaceAll('**', '')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

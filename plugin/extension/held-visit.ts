@@ -8,6 +8,7 @@ import { ptBR } from '../locales/pt-BR.ts'
 import { type ChannelClient, channelClient } from '../services/channel-client.ts'
 import { localNetwork } from '../services/local-network.ts'
 import { preferences } from '../services/preferences.ts'
+import type { SharingFault } from '../services/shared-tab.ts'
 import { openRecording } from '../state/open-recording.ts'
 import { visitToken } from './account.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type Visit,
   type VisitFacts,
 } from './recording-words.ts'
-import { tabSound } from './tab-sound.ts'
 
 export interface HeldVisit {
   readonly visit: Visit
@@ -197,4 +197,46 @@ export async function holdVisit(deps: Deps): Promise<HeldVisit> {
     obey,
     close,
   }
+}
+
+/**
+ * The sound of the tab of a call, in the page that records. The browser takes it from the tab, so
+ * it is played here: the doctor goes on hearing the patient.
+ */
+function tabSound() {
+  let streamId: string | undefined
+  let playing: AudioContext | undefined
+
+  function silence() {
+    void playing?.close()
+    playing = undefined
+  }
+
+  return {
+    /** What is opened next, once. */
+    choose(id: string) {
+      streamId = id
+    },
+    async open(): Promise<MediaStream | SharingFault> {
+      const id = streamId
+      streamId = undefined
+      if (id === undefined) return 'failed'
+      try {
+        const stream = await navigator.mediaDevices.getUserMedia(constraintsOf(id))
+        silence()
+        playing = new AudioContext()
+        playing.createMediaStreamSource(stream).connect(playing.destination)
+        return stream
+      } catch {
+        return 'failed'
+      }
+    },
+    silence,
+  }
+}
+
+/** Chromium's own words for it, which no standard has. */
+function constraintsOf(chromeMediaSourceId: string): MediaStreamConstraints {
+  const audio = { mandatory: { chromeMediaSource: 'tab', chromeMediaSourceId } }
+  return { audio: audio as MediaTrackConstraints }
 }

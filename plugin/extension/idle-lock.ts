@@ -7,6 +7,7 @@
  * kept cannot try PINs elsewhere. After five wrong ones the device has ended.
  */
 import type { ExtensionLockAct } from '../../core/contract/extension.ts'
+import { AccountError, request } from './account.ts'
 import { keep, kept } from './kept.ts'
 import { hasPin, isPin, newPin } from './pin.ts'
 
@@ -35,7 +36,7 @@ interface Deps {
   tell(act: LockAct): void
 }
 
-export type LockAct = ExtensionLockAct['act']
+type LockAct = ExtensionLockAct['act']
 
 /** In `chrome.storage.session`: gone when the browser is closed. */
 interface Shared {
@@ -175,4 +176,41 @@ function isOver({ activeAt, minutes }: Shared): boolean {
 
 async function shared(): Promise<Shared | undefined> {
   return (await chrome.storage.session.get(SHARED))[SHARED] as Shared | undefined
+}
+
+const NAME = 'lock-acts'
+const LOCK = 'svc-extension-lock-acts'
+const MOST = 200
+
+/**
+ * What happened to the lock, told to the appliance for its audit; kept while that is away.
+ *
+ * Resolves when it was told, or is kept for later.
+ */
+export function tellLockAct(act: LockAct): Promise<void> {
+  return navigator.locks.request(LOCK, async () => {
+    const waiting = (await kept<ExtensionLockAct[]>(NAME)) ?? []
+    waiting.push({ act, at: new Date().toISOString() })
+    await keep(NAME, waiting.slice(-MOST))
+    await send()
+  })
+}
+
+/** What is still to be told. */
+export function tellLockActs(): Promise<void> {
+  return navigator.locks.request(LOCK, send)
+}
+
+async function send() {
+  const waiting = (await kept<ExtensionLockAct[]>(NAME)) ?? []
+  while (waiting[0]) {
+    try {
+      await request('POST', '/extension/lock', waiting[0])
+    } catch (error) {
+      // An appliance from before it knows no such act: there is nobody to tell.
+      if (!(error instanceof AccountError && error.status === 404)) return
+    }
+    waiting.shift()
+    await keep(NAME, waiting)
+  }
 }

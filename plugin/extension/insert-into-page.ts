@@ -1,8 +1,9 @@
 /** Puts a document at the caret of the field that the doctor last clicked on the page beside. */
+
+import { wordsOf } from './field-words.ts'
 import { PageClosedError } from './page-link.ts'
 import type { RuledPage } from './ruled-page.ts'
 import { words } from './words.ts'
-import { wordsOf } from './words-of-markdown.ts'
 
 export interface Told {
   text: string

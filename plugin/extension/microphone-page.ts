@@ -2,9 +2,8 @@
 
 import { button } from '../components/button.ts'
 import { render } from '../view.ts'
-import { messagePage } from './message-page.ts'
 import { MICROPHONE_ANSWERED, type MicrophoneAnswer } from './recording-link.ts'
-import { screenRoot } from './screen-root.ts'
+import { messagePage, screenRoot } from './screen-root.ts'
 import { words } from './words.ts'
 
 const root = screenRoot(document.body)

@@ -11,23 +11,21 @@ import {
   request,
   serviceFacts,
   signIn,
+  signInByProvider,
   signOut,
 } from './account.ts'
-import { extensionUpdate, type Update } from './extension-update.ts'
 import type { Filling } from './field-words.ts'
 import { type FillSheet, fillSheet, type TellArrived } from './fill-sheet.ts'
-import { frameAccess, giveAllBack } from './frame-access.ts'
-import { type IdleLock, idleLock } from './idle-lock.ts'
+import { type IdleLock, idleLock, tellLockAct, tellLockActs } from './idle-lock.ts'
 import type { Told } from './insert-into-page.ts'
 import { invitationOf } from './invitation.ts'
-import { tellLockAct, tellLockActs } from './lock-acts.ts'
 import { type OpenVisit, openVisit } from './open-visit.ts'
 import { isGoodPin } from './pin.ts'
-import { signInByProvider } from './provider-sign-in.ts'
 import { type Entries, NO_ENTRIES, readPage } from './read-page.ts'
 import { onRecordKey } from './record-key.ts'
 import type { Recorded, Visit } from './recording-words.ts'
-import { type Fit, fitOf } from './versions.ts'
+import { frameAccess, giveAllBack } from './ruled-page.ts'
+import { extensionUpdate, type Fit, fitOf, type Update } from './versions.ts'
 import { words } from './words.ts'
 
 export interface PanelState {

@@ -1,7 +1,6 @@
 /** What a doctor sees of the tab that records: what it is for, and what it lacks. */
 import { render } from '../view.ts'
-import { messagePage } from './message-page.ts'
-import { screenRoot } from './screen-root.ts'
+import { messagePage, screenRoot } from './screen-root.ts'
 import { words } from './words.ts'
 
 export async function showPage(): Promise<void> {

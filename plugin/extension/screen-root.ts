@@ -1,5 +1,8 @@
 /** Our own screens look like the plugin's: its styles, in a shadow root of their own. */
+
+import { icon } from '../components/icon.ts'
 import { styles } from '../styles/styles.ts'
+import { type Children, m } from '../view.ts'
 import screens from './screens.css'
 
 export function screenRoot(place: HTMLElement): HTMLElement {
@@ -27,4 +30,30 @@ export function followScheme(apply: (isDark: boolean) => void): () => void {
   dark.addEventListener('change', follow)
   follow()
   return () => dark.removeEventListener('change', follow)
+}
+
+interface Message {
+  title: string
+  /** Something is in the way. */
+  isTrouble?: boolean
+  text?: string
+  steps?: readonly string[]
+}
+
+/** A page of its own that says one thing: its colours, also behind it, and words in its middle. */
+export function messagePage(message: Message, action?: Children): Children {
+  const { title, isTrouble = false, text, steps = [] } = message
+  return m('main.message-screen.page', [
+    isTrouble ? m('.message-icon', icon('micOff', 26)) : m('.empty-icon', icon('mic', 26)),
+    m('h1', title),
+    m('[role=status]', [
+      text !== undefined && m('p', text),
+      steps.length > 0 &&
+        m(
+          'ol.steps',
+          steps.map((step) => m('li', step)),
+        ),
+    ]),
+    action,
+  ])
 }

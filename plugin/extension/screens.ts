@@ -1,12 +1,10 @@
 /** What stands around the visit: signing in, choosing a visit, and the bar above an open one. */
 import { button } from '../components/button.ts'
-import { timeOfDay } from '../text/durations.ts'
+import { clockTime, timeOfDay } from '../text/figures.ts'
 import { type Children, m } from '../view.ts'
 import { fillScreen } from './fill-screen.ts'
 import { entry, submit, submitting, told } from './form.ts'
-import { lockScreen, newPinScreen } from './lock-screen.ts'
 import type { PanelState } from './panel-state.ts'
-import { versionNote } from './version-note.ts'
 import { words } from './words.ts'
 
 export function panelScreen(state: PanelState): Children {
@@ -143,4 +141,66 @@ function held(state: PanelState, name: 'name' | 'number') {
       state.entries = { ...state.entries, [name]: value, ehrId: '' }
     },
   }
+}
+
+/** Says that extension and appliance do not fit, and what helps. */
+function versionNote(state: PanelState): Children {
+  const { fit, update, recorded } = state
+  const t = words.version
+  if (fit === 'fits') return null
+  return m('.told[role=alert]', [
+    m('p', t[fit]),
+    m('p', t.kept),
+    fit === 'extension_old' &&
+      (update === 'ready'
+        ? button(t.restart, { disabled: recorded !== null, onclick: () => state.restart() })
+        : button(t.look, { disabled: state.isBusy, onclick: () => void state.lookForUpdate() })),
+    update === 'none' && m('p', t.none),
+  ])
+}
+
+const DIGITS = {
+  type: 'password',
+  inputmode: 'numeric',
+  autocomplete: 'off',
+  minlength: 4,
+  maxlength: 12,
+}
+
+function newPinScreen(state: PanelState): Children {
+  const t = words.lock
+  return m('main.sheet', { key: 'pin' }, [
+    m('h1', t.choose),
+    m('p.note', t.why),
+    told(state),
+    m('form', { onsubmit: submitting((read) => void state.setPin(read('pin'), read('again'))) }, [
+      entry('pin', t.pin, { ...DIGITS, autofocus: true }),
+      entry('again', t.again, DIGITS),
+      submit(state, t.keep, t.keeping),
+    ]),
+  ])
+}
+
+/**
+ * What the panel shows instead of everything: a PIN to choose, or to open it with.
+ *
+ * Of a recording no more than that it goes on: whose it is, is not said.
+ */
+function lockScreen(state: PanelState): Children {
+  const t = words.lock
+  const { account, recorded } = state
+  return m('main.sheet', { key: 'lock' }, [
+    m('h1', t.locked),
+    m('p.note', t.lockedFor(account?.doctor.name ?? '')),
+    recorded && m('p.recorded[role=status]', t.recording(clockTime(recorded.elapsedMs))),
+    told(state),
+    m('form', { onsubmit: submitting((read) => void state.unlock(read('pin')), { clear: true }) }, [
+      entry('pin', t.pin, { ...DIGITS, autofocus: true }),
+      submit(state, t.open, t.opening),
+    ]),
+    m('.foot', [
+      m('p.note', t.forgotten),
+      button(words.visits.signOut, { kind: 'quiet', onclick: () => void state.leave() }),
+    ]),
+  ])
 }

@@ -4,7 +4,7 @@
  * warning in the console. Neither is left for a doctor to find.
  */
 import type { MountOptions } from '../plugin.d.ts'
-import { isEventName } from './event-names.ts'
+import { isEventName } from './message-bus.ts'
 import { PluginError } from './plugin-error.ts'
 
 const KINDS = {
@@ -97,4 +97,23 @@ function isKnown(name: string): name is keyof typeof OPTIONS {
 function unknown(what: string, name: string, known: readonly string[]): string {
   const meant = known.find((one) => one.toLowerCase() === name.toLowerCase())
   return `mount: unknown ${what} ${name}: it is ignored${meant ? ` (${meant} is meant?)` : ''}`
+}
+
+/** The arguments of the host's other calls. All throw `INVALID_ARGUMENT` and name the call. */
+export function requireText(call: string, text: unknown) {
+  if (typeof text !== 'string')
+    throw new PluginError('INVALID_ARGUMENT', `${call}: o conteúdo precisa ser um texto.`)
+}
+
+export function requireStream(stream: unknown) {
+  if (stream === null || stream instanceof MediaStream) return
+  const message = 'setScreenMediaStream: informe um MediaStream ou null.'
+  throw new PluginError('INVALID_ARGUMENT', message)
+}
+
+/** What a file input holds is a list, and not an array. */
+export function readFiles(files: unknown): File[] {
+  const list: unknown = files instanceof FileList ? [...files] : files
+  if (Array.isArray(list) && list.every((file) => file instanceof File)) return list
+  throw new PluginError('INVALID_ARGUMENT', 'uploadFiles: informe um array de File.')
 }

@@ -62,7 +62,7 @@ const MESSAGES = {
  * would not even send it.
  */
 const BEARER = /^[\w\-.~+/]+=*$/
-/** How the credentials of backends begin (core/access/manage-keys.ts). */
+/** How the credentials of backends begin (core/access/manage-accounts.ts). */
 const BACKEND_KEY = /^svc_(?:key|tok)_/
 
 export function credentials(input: CredentialsInput, deps: Deps): Credentials {

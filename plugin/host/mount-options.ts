@@ -34,7 +34,7 @@ export interface HostIds {
   consultationId: string
 }
 
-/** As the server takes them (api/host-id.ts): here the developer hears which one it is. */
+/** As the server takes them (api/input-fields.ts): here the developer hears which one it is. */
 const LONGEST_ID = 255
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 

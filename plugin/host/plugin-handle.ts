@@ -4,13 +4,11 @@
  * together, and the next one may begin at once.
  */
 import type { ContextOutcome, MountOutcome } from '../plugin.d.ts'
-import { browserError } from '../services/browser-support.ts'
+import { browserError, changedBuiltin } from '../services/browser-support.ts'
 import { type LocalNetwork, localNetworkError } from '../services/local-network.ts'
 import { isOnPage } from '../services/on-page.ts'
-import { changedBuiltin } from '../services/page-builtins.ts'
 import type { App, AppDeps } from './app-contract.ts'
-import { readFiles, requireStream, requireText } from './check-arguments.ts'
-import { checkParams } from './check-options.ts'
+import { checkParams, readFiles, requireStream, requireText } from './check-options.ts'
 import { type MessageListener, messageBus, type Outlet } from './message-bus.ts'
 import {
   type HostIds,

@@ -1,16 +1,13 @@
-import { editor } from './en/editor.ts'
-import { evidence } from './en/evidence.ts'
+import { editor, evidence, procedures, rewrite, structured, unwritten } from './en/document.ts'
 import { files } from './en/files.ts'
-import { localNetwork } from './en/local-network.ts'
 import { models } from './en/models.ts'
-import { notUnderstood } from './en/not-understood.ts'
-import { procedures } from './en/procedures.ts'
-import { recording } from './en/recording.ts'
-import { remoteSound } from './en/remote-sound.ts'
-import { rewrite } from './en/rewrite.ts'
-import { structured } from './en/structured.ts'
-import { transcriptEdit } from './en/transcript-edit.ts'
-import { unwritten } from './en/unwritten.ts'
+import {
+  localNetwork,
+  notUnderstood,
+  recording,
+  remoteSound,
+  transcriptEdit,
+} from './en/recording.ts'
 import type { Catalogue } from './pt-BR.ts'
 
 export const en: Catalogue = {

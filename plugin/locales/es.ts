@@ -1,16 +1,13 @@
-import { editor } from './es/editor.ts'
-import { evidence } from './es/evidence.ts'
+import { editor, evidence, procedures, rewrite, structured, unwritten } from './es/document.ts'
 import { files } from './es/files.ts'
-import { localNetwork } from './es/local-network.ts'
 import { models } from './es/models.ts'
-import { notUnderstood } from './es/not-understood.ts'
-import { procedures } from './es/procedures.ts'
-import { recording } from './es/recording.ts'
-import { remoteSound } from './es/remote-sound.ts'
-import { rewrite } from './es/rewrite.ts'
-import { structured } from './es/structured.ts'
-import { transcriptEdit } from './es/transcript-edit.ts'
-import { unwritten } from './es/unwritten.ts'
+import {
+  localNetwork,
+  notUnderstood,
+  recording,
+  remoteSound,
+  transcriptEdit,
+} from './es/recording.ts'
 import type { Catalogue } from './pt-BR.ts'
 
 export const es: Catalogue = {

@@ -1,16 +1,13 @@
-import { editor } from './pt-BR/editor.ts'
-import { evidence } from './pt-BR/evidence.ts'
+import { editor, evidence, procedures, rewrite, structured, unwritten } from './pt-BR/document.ts'
 import { files } from './pt-BR/files.ts'
-import { localNetwork } from './pt-BR/local-network.ts'
 import { models } from './pt-BR/models.ts'
-import { notUnderstood } from './pt-BR/not-understood.ts'
-import { procedures } from './pt-BR/procedures.ts'
-import { recording } from './pt-BR/recording.ts'
-import { remoteSound } from './pt-BR/remote-sound.ts'
-import { rewrite } from './pt-BR/rewrite.ts'
-import { structured } from './pt-BR/structured.ts'
-import { transcriptEdit } from './pt-BR/transcript-edit.ts'
-import { unwritten } from './pt-BR/unwritten.ts'
+import {
+  localNetwork,
+  notUnderstood,
+  recording,
+  remoteSound,
+  transcriptEdit,
+} from './pt-BR/recording.ts'
 
 /** Every word that the doctor sees. Another language is another object of this shape. */
 export const ptBR = {

@@ -6,7 +6,6 @@
  * windows, quota) recording goes on from memory alone, and `onFault` says so.
  */
 import { hash, type SavedState, SHA256 } from '@stablelib/sha256'
-import type { InputChange } from './input-change.ts'
 
 export interface StoredFrame {
   channel: number
@@ -110,4 +109,34 @@ export function consultationKey(...parts: readonly string[]): string {
 
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * A UUID that follows from words, so that whoever says them again, after a reload too, means the
+ * same (RFC 9562, version 8).
+ */
+export function derivedId(...parts: readonly (string | number)[]): string {
+  const bytes = hash(new TextEncoder().encode(parts.join(' '))).slice(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A storage that does not answer may not hold the sound up for longer. */
+const STORED_WITHIN_MS = 2000
+
+/** False when it is late. */
+export function storedInTime(work: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), STORED_WITHIN_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** One input stopped and another one went on; in words of the system, `at` is a time. */
+export interface InputChange {
+  at: number
+  from: string
+  to: string
 }

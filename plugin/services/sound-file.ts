@@ -2,9 +2,7 @@
  * Sound that its recording no longer takes goes to the box as a file; a line that flaps is tried
  * again, with growing pauses.
  */
-import type { ApiClient } from './api-client.ts'
-import { frontRefusal } from './front-refusal.ts'
-import { hasCode } from './has-code.ts'
+import { type ApiClient, frontRefusal, hasCode } from './api-client.ts'
 import type { TakeDeps } from './take.ts'
 import { type RetryDeps, withRetries } from './upload-retries.ts'
 

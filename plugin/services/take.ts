@@ -19,10 +19,15 @@ import type {
   ServerMessage,
 } from '../../core/contract/channel.ts'
 import { type ChannelBuffer, channelBufferFrom, newChannelBuffer } from './channel-buffer.ts'
-import { derivedId } from './derived-id.ts'
-import type { InputChange } from './input-change.ts'
-import type { FoundTake, Outbox, StoredFrame, StoredTake } from './outbox.ts'
-import { storedInTime } from './stored-in-time.ts'
+import {
+  derivedId,
+  type FoundTake,
+  type InputChange,
+  type Outbox,
+  type StoredFrame,
+  type StoredTake,
+  storedInTime,
+} from './outbox.ts'
 import { wavOf } from './wav.ts'
 
 /** Lost sound, in ms: what both sides lost, and what only one of them did. */

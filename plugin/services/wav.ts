@@ -3,7 +3,7 @@
  * begins.
  */
 import { SAMPLE_RATE_HZ } from '../../core/contract/frames.ts'
-import { sumOf } from './sum-of.ts'
+import { sumOf } from './json.ts'
 
 interface Channel {
   /** In samples of one clock: the channel that begins first begins the file. */

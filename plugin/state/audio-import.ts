@@ -2,7 +2,7 @@
  * A recorded sound file as a second source of the transcript (SPEC-GAPS 2.5): under the same
  * consent as a recording, one at a time.
  */
-import { frontRefusal } from '../services/front-refusal.ts'
+import { frontRefusal } from '../services/api-client.ts'
 import type { SendAudio } from '../services/send-audio.ts'
 
 export interface AudioImport {

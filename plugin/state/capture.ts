@@ -2,9 +2,10 @@
  * The microphone's life within a consultation: opened when recording starts, listening while it is
  * paused for a moment, let go of in a longer pause; watched while it records.
  */
-import type { InputChange } from '../services/input-change.ts'
+
 import type { CapturedFrame, InputDevice, Microphone } from '../services/microphone.ts'
 import { MicrophoneError, type MicrophoneFault } from '../services/open-input.ts'
+import type { InputChange } from '../services/outbox.ts'
 import type { Preferences } from '../services/preferences.ts'
 import type { Loss } from '../services/take.ts'
 import type { WakeLock } from '../services/wake-lock.ts'

@@ -3,8 +3,7 @@
  * searched for, and whether its words are shown at all (a patient may see the screen).
  */
 import type { Segment } from '../../core/contract/api.ts'
-import type { Match } from '../text/search.ts'
-import { findInLine, type ShownLine, shownLine } from '../text/shown-line.ts'
+import { findInLine, type Match, type ShownLine, shownLine } from '../text/shown-line.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface TranscriptReading {

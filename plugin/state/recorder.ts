@@ -5,8 +5,8 @@
  */
 import type { RecordingStatement, ServerMessage } from '../../core/contract/channel.ts'
 import type { ChannelStatus } from '../services/channel-client.ts'
-import type { InputChange } from '../services/input-change.ts'
 import type { MicrophoneFault } from '../services/open-input.ts'
+import type { InputChange } from '../services/outbox.ts'
 import type { Loss } from '../services/take.ts'
 import type { Capture } from './capture.ts'
 import { erasure } from './erasure.ts'

@@ -9,10 +9,8 @@ import type {
   ServerMessage,
 } from '../../core/contract/channel.ts'
 import type { ChannelClient } from '../services/channel-client.ts'
-import type { InputChange } from '../services/input-change.ts'
-import type { Outbox } from '../services/outbox.ts'
-import { storedInTime } from '../services/stored-in-time.ts'
-import { sumOf } from '../services/sum-of.ts'
+import { sumOf } from '../services/json.ts'
+import { type InputChange, type Outbox, storedInTime } from '../services/outbox.ts'
 import { type Loss, newTake, restoreTake, type Take, type TakeDeps } from '../services/take.ts'
 
 export interface RecordingQueue {

@@ -10,8 +10,7 @@ import { type UploadLimits, USUAL_LIMITS } from '../services/upload-checks.ts'
 import type { UploadClient } from '../services/upload-client.ts'
 import { UploadFault } from '../services/upload-fault.ts'
 import type { RetryDeps } from '../services/upload-retries.ts'
-import { type FileTexts, fileTexts } from './file-texts.ts'
-import { type FileThumbnails, fileThumbnails } from './file-thumbnails.ts'
+import { type FileTexts, type FileThumbnails, fileTexts, fileThumbnails } from './file-previews.ts'
 import {
   handedOver,
   heldByBox,

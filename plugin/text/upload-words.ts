@@ -1,7 +1,7 @@
 import type { Catalogue } from '../locales/pt-BR.ts'
 import type { UploadLimits } from '../services/upload-checks.ts'
 import type { UploadFault } from '../services/upload-fault.ts'
-import { sizeText } from './sizes.ts'
+import { sizeText } from './figures.ts'
 
 /** The limits as the catalogue's sentences name them. */
 export function limitWords({ language }: Pick<Catalogue, 'language'>, limits: UploadLimits) {

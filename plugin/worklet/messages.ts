@@ -29,7 +29,7 @@ export type CaptureMessage =
   /**
    * PCM16 mono 16 kHz, 250 ms; shorter only before `stopped` and before the first frame with a
    * second channel. `filledMs` of it are zeros that the browser put where it lost sound
-   * (filled-silence.ts). `remote` is as long as `samples`.
+   * (channel-capture.ts). `remote` is as long as `samples`.
    */
   | {
       type: 'frame'

@@ -14,8 +14,11 @@ import { runEvaluation } from '../../bin/tools/evaluation/run-evaluation.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import type { DocumentGenerator, TextGenerator } from '../../core/document/models/ports.ts'
 import { parseTemplate } from '../../core/document/models/template-schema.ts'
-import type { DraftingGenerator } from '../../core/document/notes/draft.ts'
-import { type LineStore, lineMemory } from '../../core/document/notes/line-store.ts'
+import {
+  type DraftingGenerator,
+  type LineStore,
+  lineMemory,
+} from '../../core/document/notes/draft.ts'
 import { canPhrase } from '../../core/document/notes/phrase-piece.ts'
 import { phrasingGenerator } from '../../core/document/notes/phrasing-generator.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'

@@ -20,10 +20,13 @@ import {
   type LlamaModel,
   type Token,
 } from 'node-llama-cpp'
-import { batching } from '../../ai-local/llama/pieces.ts'
-import { promptMemory } from '../../ai-local/llama/prompt-memory.ts'
-import { type BiasOf, tokenBiases } from '../../ai-local/llama/token-bias.ts'
-import { grammarCache, openTokenSource } from '../../ai-local/llama/token-source.ts'
+import { batching, promptMemory } from '../../ai-local/llama/prompt-memory.ts'
+import {
+  type BiasOf,
+  grammarCache,
+  openTokenSource,
+  tokenBiases,
+} from '../../ai-local/llama/token-source.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
 import type { DocumentInput, JsonSchema } from '../../core/document/models/ports.ts'

@@ -12,14 +12,22 @@ import type {
   Template,
 } from '../../core/document/models/ports.ts'
 import { deleteDocument, undeleteDocument } from '../../core/document/record/delete-document.ts'
-import type { DocumentOriginStore } from '../../core/document/record/document-origin.ts'
-import type { DocumentStore } from '../../core/document/record/document-store.ts'
-import { editDocument, reviewDocument } from '../../core/document/record/edit-document.ts'
-import type { FooterPlace } from '../../core/document/record/footer.ts'
-import { restoreVersion } from '../../core/document/record/restore-version.ts'
+import type {
+  DocumentOriginStore,
+  DocumentStore,
+} from '../../core/document/record/document-store.ts'
+import {
+  editDocument,
+  restoreVersion,
+  reviewDocument,
+} from '../../core/document/record/edit-document.ts'
+import type { FooterPlace } from '../../core/document/record/markdown.ts'
 import { type RewriteDeps, rewriteLines } from '../../core/document/rewriting/rewrite.ts'
-import { listUnwritten } from '../../core/document/unwritten/list-unwritten.ts'
-import { dismissUnwritten, takeUnwritten } from '../../core/document/unwritten/take-unwritten.ts'
+import {
+  dismissUnwritten,
+  listUnwritten,
+  takeUnwritten,
+} from '../../core/document/unwritten/take-unwritten.ts'
 import { unwrittenReader } from '../../core/document/unwritten/unwritten.ts'
 import { generationQueue } from '../../core/engine/generation-queue.ts'
 import type { Log } from '../../core/log.ts'

@@ -1,7 +1,6 @@
 import type { ApiKey, Organization, User } from '../../core/access/access.ts'
 import type { SessionInput } from '../../core/access/issue-token.ts'
-import type { CreateKeyInput } from '../../core/access/manage-keys.ts'
-import type { OrganizationSettings } from '../../core/access/manage-organizations.ts'
+import type { CreateKeyInput, OrganizationSettings } from '../../core/access/manage-accounts.ts'
 import type { World } from './access-world.ts'
 
 /** Makes what a test needs, through the real use cases; everything has a default. */

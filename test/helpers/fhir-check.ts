@@ -3,11 +3,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProfileFinding } from '../../core/fhir/finding.ts'
 import type { DefinitionFile } from '../../core/fhir/profile/load-definitions.ts'
 import { prepareRules } from '../../core/fhir/profile/prepare-rules.ts'
 import { type CheckOptions, checkBundle } from '../../core/fhir/rules/check-bundle.ts'
 import { shippedRules } from '../../core/fhir/rules/rnds.ts'
+import type { ProfileFinding } from '../../core/fhir/types.ts'
 import { hasShared, sharedPath } from './shared-files.ts'
 
 export const TODAY = '2026-03-16'

@@ -10,12 +10,13 @@ import type { ReviewedDocument } from '../../core/rnds/compile-record/read-docum
 import { knownRoles } from '../../core/rnds/known-roles.ts'
 import type { FindProfiles } from '../../core/rnds/ports.ts'
 import type { ProfessionalStore } from '../../core/rnds/professional.ts'
-import { recordMaking } from '../../core/rnds/record-making.ts'
-import { submissionCheck } from '../../core/rnds/submission-check.ts'
-import { submissionCompile } from '../../core/rnds/submission-compile.ts'
+import {
+  recordMaking,
+  submissionCheck,
+  submissionCompile,
+} from '../../core/rnds/submission-compile.ts'
 import type { ConfirmedDiagnosis } from '../../core/terminology/ports.ts'
-import { professionalStore } from '../../models/rnds/professionals.ts'
-import { roleStore } from '../../models/rnds/roles.ts'
+import { professionalStore, roleStore } from '../../models/rnds/professionals.ts'
 import { builtInProfiles } from './built-in-profiles.ts'
 import { confirmed, establishment, reviewed } from './network-consultations.ts'
 import { patientCpf, practitionerCns, startRnds } from './rnds.ts'

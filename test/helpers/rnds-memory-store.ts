@@ -4,8 +4,7 @@
  */
 import { LEASE_MS, LONGEST_WAIT_MS } from '../../core/rnds/deliver-pace.ts'
 import type { SubmissionStore } from '../../core/rnds/ports.ts'
-import type { Attempt, Submission } from '../../core/rnds/submission.ts'
-import { isUnderWay } from '../../core/rnds/submission-slot.ts'
+import { type Attempt, isUnderWay, type Submission } from '../../core/rnds/submission.ts'
 import { type AskedKey, KEY_LIFE_MS, type KeptKey } from '../../core/rnds/submit-key.ts'
 
 export interface MemorySubmissions extends SubmissionStore {

@@ -1,4 +1,4 @@
-import { openSenses } from '../../ai-local/encoding/open-senses.ts'
+import { openSenses } from '../../ai-local/encoding/clause-senses.ts'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import type { DraftingGenerator } from '../../core/document/notes/draft.ts'
 import { bySorter, rulesGenerator } from '../../core/document/quoting/rules-generator.ts'

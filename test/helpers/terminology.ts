@@ -7,7 +7,7 @@ import {
   type TableFiles,
   tableImport,
 } from '../../core/terminology/import/import-tables.ts'
-import type { ImportedTable, StoredTable, TerminologyStore } from '../../core/terminology/store.ts'
+import type { ImportedTable, StoredTable, TerminologyStore } from '../../core/terminology/ports.ts'
 import { hasShared, sharedPath } from './shared-files.ts'
 
 const cid10Folder = 'terminology'

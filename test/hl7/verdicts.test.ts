@@ -7,8 +7,7 @@
  */
 import test from 'ava'
 import { buildBundle } from '../../core/fhir/bundle/build-bundle.ts'
-import type { ProfileFinding } from '../../core/fhir/finding.ts'
-import type { Bundle } from '../../core/fhir/types.ts'
+import type { Bundle, ProfileFinding } from '../../core/fhir/types.ts'
 import { allergyReader } from '../../core/rnds/compile-record/allergies.ts'
 import {
   encounterRecord,

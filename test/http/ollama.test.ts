@@ -3,7 +3,7 @@ import {
   type RemoteTextGeneratorOptions,
   remoteTextGenerator,
 } from '../../ai-local/remote-llm/remote-text-generator.ts'
-import { remoteProbe } from '../../bin/remote-probe.ts'
+import { remoteProbe } from '../../bin/remote-servers.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
 import { temporaryFolder } from '../helpers/llama.ts'

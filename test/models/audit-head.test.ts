@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { readAuditHead, writeAuditHead } from '../../models/audit/head.ts'
+import { readAuditHead, writeAuditHead } from '../../models/audit/chain.ts'
 
 test('no bit of the head can be changed unnoticed', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'))

@@ -9,7 +9,7 @@ import test from 'ava'
 import type { TextGenerator } from '../../core/document/models/ports.ts'
 import { lineCheck } from '../../core/document/notes/check-line.ts'
 import { LINE_EXAMPLES } from '../../core/document/notes/line-prompt.ts'
-import { writeLine } from '../../core/document/notes/write-line.ts'
+import { writeLine } from '../../core/document/notes/piece-writer.ts'
 import type { Piece } from '../../core/document/pieces/piece.ts'
 import { neverAborted, startLlama } from '../helpers/llama.ts'
 

@@ -3,8 +3,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
-import { engineCrashed, engineUnavailable } from '../../core/transcription/engine-errors.ts'
-import type { Transcriber, VoiceActivityDetector } from '../../core/transcription/ports.ts'
+import {
+  engineCrashed,
+  engineUnavailable,
+  type Transcriber,
+  type VoiceActivityDetector,
+} from '../../core/transcription/ports.ts'
 import { isOwnerGone, jobOwner } from '../../models/job/job-owner.ts'
 import { jobStore } from '../../models/job/job-store.ts'
 import {

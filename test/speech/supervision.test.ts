@@ -15,8 +15,11 @@ import { createInterface } from 'node:readline'
 import test, { type ExecutionContext } from 'ava'
 import { startServerChild } from '../../ai-local/whisper/server-child.ts'
 import { getStatus, lastingConnection, postForm } from '../../ai-local/whisper/socket-http.ts'
-import { twoWhisperServers } from '../../ai-local/whisper/two-whisper-servers.ts'
-import { type WhisperServerOptions, whisperServer } from '../../ai-local/whisper/whisper-server.ts'
+import {
+  twoWhisperServers,
+  type WhisperServerOptions,
+  whisperServer,
+} from '../../ai-local/whisper/whisper-server.ts'
 import { computeGate } from '../../core/engine/compute-gate.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'

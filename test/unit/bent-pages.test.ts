@@ -5,7 +5,7 @@ import { type GreyPicture, greyPixels } from '../../ai-local/files/grey-picture.
 import { bendOf } from '../../ai-local/files/recognition/bend.ts'
 import { lettersOf, type Run } from '../../ai-local/files/recognition/letters.ts'
 import { levelPicture } from '../../ai-local/files/recognition/level-picture.ts'
-import { unreadLines } from '../../ai-local/files/recognition/unread-lines.ts'
+import { unreadLines } from '../../ai-local/files/recognition/unread-parts.ts'
 import { BENDS, bentPage } from '../bench/recognition-material/bent-page.ts'
 
 const SIZE = 30

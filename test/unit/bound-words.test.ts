@@ -4,10 +4,10 @@ import type { Token } from 'node-llama-cpp'
 import { answerValidator } from '../../ai-local/llama/answer-validator.ts'
 import { boundSlot, boundText } from '../../ai-local/llama/bound-words.ts'
 import { allowedPrefix, stateAfter } from '../../ai-local/llama/text-states.ts'
+import { vocabulary } from '../../ai-local/llama/token-source.ts'
 import { compileSchema } from '../../ai-local/llama/value-plan.ts'
-import { vocabulary } from '../../ai-local/llama/vocabulary.ts'
 import { type TokenSource, writeJson } from '../../ai-local/llama/write-json.ts'
-import { chatRequest } from '../../ai-local/remote-llm/chat-request.ts'
+import { chatRequest } from '../../ai-local/remote-llm/chat-protocol.ts'
 import type { JsonSchema } from '../../core/document/models/ports.ts'
 
 const WORDS = ['nega', 'febre', 'Dor', 'dor', 'há', 'três', '12', '12,5', 'mg', 'Dr.', '140/90']

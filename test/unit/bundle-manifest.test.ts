@@ -4,9 +4,14 @@ import test from 'ava'
 import fc from 'fast-check'
 import { BUILT_IN } from '../../bin/bundle/contents.ts'
 import { nativeParts } from '../../bin/bundle/native.ts'
-import { type BundleManifest, formatManifest, parseManifest } from '../../core/bundle/manifest.ts'
+import {
+  type BundleManifest,
+  cpuNeeds,
+  formatManifest,
+  newestVersion,
+  parseManifest,
+} from '../../core/bundle/manifest.ts'
 import { planRollback } from '../../core/bundle/plan-rollback.ts'
-import { cpuNeeds, newestVersion } from '../../core/bundle/requirements.ts'
 import { writeSbom } from '../../core/bundle/sbom.ts'
 
 const sha256 = 'a'.repeat(64)

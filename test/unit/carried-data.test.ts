@@ -1,7 +1,7 @@
 /** What a bundle brings for the database, beside what an administrator of the box did since. */
 import test from 'ava'
 import { type CarriedData, parseCarried, takeCarried } from '../../core/bundle/carried-data.ts'
-import type { ImportedTable, StoredTable } from '../../core/terminology/store.ts'
+import type { ImportedTable, StoredTable } from '../../core/terminology/ports.ts'
 
 const terms = [{ code: 'J039', display: 'Amigdalite aguda', also: null }]
 const sha256 = (text: string) => `digest of ${text.length}`

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import test from 'ava'
 import fc from 'fast-check'
-import { commandLines } from '../../cli/command-lines.ts'
+import { commandLines } from '../../cli/commands/doctor.ts'
 import { quoted } from '../../core/doctor/quoted.ts'
 
 test('a command that fits stays where it is; one that does not goes further to the left', (t) => {

@@ -10,7 +10,7 @@ import { waitingRecords } from '../../core/doctor/checks/operation.ts'
 import { connectionRefused } from '../../core/doctor/postgres.ts'
 import { runDoctor } from '../../core/doctor/run-doctor.ts'
 import { AppError } from '../../core/errors.ts'
-import type { CardUse } from '../../core/model-file/card-facts.ts'
+import type { CardUse } from '../../core/model-file/model-fit.ts'
 import type { WaitingCause } from '../../core/rnds/waiting.ts'
 import {
   doctorHost,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { findingInEnglish } from '../../cli/finding-words.ts'
+import { findingInEnglish } from '../../cli/finding-lines.ts'
 
 const FHIR = fileURLToPath(new URL('../../core/fhir', import.meta.url))
 const sources = readdirSync(FHIR, { recursive: true, encoding: 'utf8' })

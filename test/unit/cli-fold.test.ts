@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { folded, foldedSentences } from '../../cli/fold.ts'
+import { folded, foldedSentences } from '../../cli/text-width.ts'
 
 const WHY =
   'Error: No server of this data folder answers at http://127.0.0.1:8080. Start it: svcctl serve'

@@ -1,13 +1,13 @@
 import test from 'ava'
 import fc from 'fast-check'
 import type { Principal } from '../../core/access/principal.ts'
-import { newConsultation } from '../../core/consultation/new-consultation.ts'
+import { newConsultation } from '../../core/consultation/open-by-external-id.ts'
 import {
   applyPatch,
   type ConsultationPatch,
   longestContext,
+  patchConsultation,
 } from '../../core/consultation/patch.ts'
-import { patchConsultation } from '../../core/consultation/patch-consultation.ts'
 import type { ConsultationStore } from '../../core/consultation/ports.ts'
 
 const at = new Date('2026-01-01T12:00:00Z')

@@ -6,7 +6,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { openPicture } from '../../ai-local/files/picture/open-picture.ts'
 import { tiffHasItsParts } from '../../ai-local/files/picture/tiff-parts.ts'
-import { ReadError } from '../../ai-local/files/read-error.ts'
+import { ReadError } from '../../ai-local/files/protocol.ts'
 import type { PictureType } from '../../core/file/sniff.ts'
 import { printedPicture } from '../helpers/make-picture.ts'
 

@@ -1,6 +1,9 @@
 import test from 'ava'
-import { withOddSignsMarked } from '../../ai-local/files/recognition/decimal-signs.ts'
-import { asUnit, type Word } from '../../ai-local/files/recognition/two-readings.ts'
+import {
+  asUnit,
+  type Word,
+  withOddSignsMarked,
+} from '../../ai-local/files/recognition/two-readings.ts'
 
 const words = (texts: readonly string[]): Word[] =>
   texts.map((text) => ({ text, x0: 0, y0: 0, x1: 1, y1: 1, isUnsure: false }))

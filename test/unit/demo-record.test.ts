@@ -1,6 +1,5 @@
 import test from 'ava'
-import { parseDocument } from '../../bin/tools/demo/page/parse-document.ts'
-import { RECORD, recordFrom } from '../../bin/tools/demo/page/record.ts'
+import { parseDocument, RECORD, recordFrom } from '../../bin/tools/demo/page/record.ts'
 import { builtInTemplates } from '../../config/templates.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer } from 'node:tls'
 import test from 'ava'
-import { rndsHosts } from '../../bin/doctor/rnds-hosts.ts'
+import { rndsHosts } from '../../bin/doctor/rnds.ts'
 import type { Establishment } from '../../core/rnds/compile-record/establishment.ts'
 
 test('a rehearsal on an address is reached, and Node has nothing to say of it', async (t) => {

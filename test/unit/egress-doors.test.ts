@@ -26,11 +26,10 @@ const DOORS: Record<string, string> = {
   'bin/container-health.mjs': 'the health check of the container, on the loopback',
   'bin/doctor/addresses.ts': 'svcctl doctor, names of pages that hosts are allowed to be',
   'bin/doctor/public-probe.ts': 'svcctl doctor --probe, the public address of this service',
-  'bin/doctor/rnds-hosts.ts':
-    'svcctl doctor --probe, the hosts of the network once it is configured',
+  'bin/doctor/rnds.ts': 'svcctl doctor --probe, the hosts of the network once it is configured',
   'bin/doctor/sound-path.ts': 'svcctl doctor --probe, the recognizer, on the loopback',
   'bin/doctor/probes.ts': "svcctl doctor, whether the service's port is taken",
-  'bin/tools/conformance/installation.ts':
+  'bin/tools/conformance/items.ts':
     'npm run conformance, the installation at the address that is given',
   'bin/tools/host-test/host-test.ts': 'svcctl host test, a browser on the page that is asked for',
   'bin/tools/site-rule/try-rule.ts': 'svcctl extension rule --page, a browser on that page',

@@ -9,7 +9,7 @@ import {
   halfOf,
   readEightBit,
   toEightBit,
-} from '../../ai-local/whisper/weights/blocks.ts'
+} from '../../ai-local/whisper/weights/eight-bit-file.ts'
 import { preparedWeights } from '../../ai-local/whisper/weights/prepared-weights.ts'
 import { silentLog } from '../../core/log.ts'
 import { temporaryFolder } from '../helpers/speech.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import test from 'ava'
-import { ERROR_STATUSES } from '../../api/error-statuses.ts'
+import { ERROR_STATUSES } from '../../api/pages/openapi.ts'
 import { statusOf } from '../../api/status.ts'
 import { AppError, type ErrorKind } from '../../core/errors.ts'
 

@@ -1,7 +1,6 @@
 /** The checks against a sample of the error set; the whole of it is `npm run bench evidence`. */
 import test from 'ava'
-import { editsOf } from '../../bin/tools/evaluation/edits.ts'
-import { editLines } from '../../bin/tools/evaluation/edits-file.ts'
+import { editLines, editsOf } from '../../bin/tools/evaluation/edits.ts'
 import { falseAlarmsOf, recallOf, scoreEdits } from '../../bin/tools/evaluation/edits-score.ts'
 import { caseFiles, readCase } from '../helpers/evaluation-cases.ts'
 import { templates } from '../helpers/rules-samples.ts'

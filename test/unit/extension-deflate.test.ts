@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import test from 'ava'
 import fc from 'fast-check'
-import { deflated } from '../../api/extension/package/deflate.ts'
+import { deflated } from '../../api/extension/package/zip.ts'
 
 const isSame = (bytes: Uint8Array) => inflateRawSync(deflated(bytes)).equals(bytes)
 

@@ -1,6 +1,9 @@
 import test from 'ava'
-import { fieldGroups, fieldsPerRequest } from '../../core/document/generation/field-groups.ts'
-import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import {
+  fieldGroups,
+  fieldsPerRequest,
+  llamaGenerator,
+} from '../../core/document/generation/llama-generator.ts'
 import type { TemplateFieldSpec, TextGenerator } from '../../core/document/models/ports.ts'
 import { documentInput, SMALL_TEMPLATE, segments } from '../helpers/documents.ts'
 

@@ -4,8 +4,8 @@ import sharp, { type Sharp } from 'sharp'
 import { greyPixels } from '../../ai-local/files/grey-picture.ts'
 import type { Piece } from '../../ai-local/files/layout/piece.ts'
 import { readContent } from '../../ai-local/files/read-content.ts'
-import { darkOnLight } from '../../ai-local/files/recognition/dark-on-light.ts'
 import { showsFigure } from '../../ai-local/files/recognition/figures.ts'
+import { darkOnLight } from '../../ai-local/files/recognition/level-picture.ts'
 import {
   barChart,
   bodyDrawing,

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { costOfFrames } from '../../api/channel/pace.ts'
-import { framePace } from '../../api/v1/recordings/frame-pace.ts'
+import { framePace } from '../../api/v1/recordings/receive-upload.ts'
 
 const MIB = 1 << 20
 

@@ -22,19 +22,19 @@ const SHORT: Record<string, string> = {
 
 /** Those put together of what a run knows, and why they are linear. */
 const PUT_TOGETHER: Record<string, string> = {
-  'ai-local/llama/plain-tokens.ts': 'names of tokens, one or the other, without a repeat',
+  'ai-local/llama/chat-prompt.ts': 'names of tokens, one or the other, without a repeat',
   'bin/doctor/process.ts': 'a fixed name at the beginning of a line of /proc',
   'cli/evaluation-sheet.ts': 'begins where the text begins, and repeats one thing',
-  'cli/hints.ts': 'names of commands; the text is a hint of this program, a few lines long',
+  'cli/program.ts': 'names of commands; the text is a hint of this program, a few lines long',
   'core/portuguese/word-forms.ts': 'words from beginning to end of one word',
   'core/document/measures/qualify.ts': 'the expressions of its own file again, for all matches',
   'core/portuguese/clinical-terms.ts': 'lists of words, asked below',
   'core/portuguese/record-words.ts':
     'words from beginning to end of one word, each begun at its border',
   'core/document/rewriting/check-rewrite.ts': 'lists of words, asked below',
-  'core/document/quoting/address.ts': 'names at the beginning, one or the other',
-  'core/document/quoting/list-items.ts': 'a list of words, asked below, as a whole',
-  'core/evaluation/derived-numbers.ts': 'a fixed name',
+  'core/document/quoting/record-lines.ts': 'names at the beginning, one or the other',
+  'core/document/quoting/file-clause.ts': 'a list of words, asked below, as a whole',
+  'core/evaluation/check-case.ts': 'a fixed name',
   'bin/tools/evaluation/edits-facts.ts': 'lists of words, one or the other',
   'bin/tools/evaluation/edits-foreign.ts': 'the name of a medicine',
   'core/evaluation/word-errors.ts': 'lists of words, asked below',
@@ -56,7 +56,7 @@ test('work grows with the text alone, whatever expression reads it', (t) => {
   t.deepEqual(
     growing,
     [],
-    'over `prefix`, `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/matches-in-order.ts, core/portuguese/text-after-last.ts)',
+    'over `prefix`, `word`, repeated, then `suffix`: twice the text, more than twice the steps. Begin where the repeat cannot have begun already ((?<!x)x+), bound it, or ask in two steps (core/portuguese/text-matches.ts)',
   )
   t.deepEqual(
     unknown.filter((made) => !(made.slice(0, made.indexOf(':')) in PUT_TOGETHER)),

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { LlamaModel } from 'node-llama-cpp'
-import { batching, PIECE, wholePieces } from '../../ai-local/llama/pieces.ts'
+import { batching, PIECE, wholePieces } from '../../ai-local/llama/prompt-memory.ts'
 
 function modelOf(architecture: string, facts: object = {}) {
   const metadata = { general: { architecture }, [architecture]: facts }

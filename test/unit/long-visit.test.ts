@@ -1,8 +1,8 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { llamaGenerator } from '../../core/document/generation/llama-generator.ts'
+import { sizeOf, visitParts } from '../../core/document/generation/long-visit.ts'
 import { mergeParts } from '../../core/document/generation/merge-parts.ts'
-import { sizeOf, visitParts } from '../../core/document/generation/visit-parts.ts'
 import type {
   DocumentInput,
   TemplateFieldSpec,

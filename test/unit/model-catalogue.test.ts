@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import fc from 'fast-check'
-import { boxFacts } from '../../bin/box-facts.ts'
-import { availableMiB } from '../../bin/free-memory.ts'
+import { availableMiB, boxFacts } from '../../bin/box-facts.ts'
 import { settings } from '../../config/settings.ts'
 import {
   adviseModels,
   type BoxFacts,
   largerSpeechModel,
 } from '../../core/model-file/advise-models.ts'
-import type { CardFacts } from '../../core/model-file/card-facts.ts'
 import {
   boxModel,
   EARLIER_BOX_FILE,
@@ -19,7 +17,7 @@ import {
   sizeOf,
 } from '../../core/model-file/catalogue.ts'
 import { modelPurpose } from '../../core/model-file/list-models.ts'
-import { modelFit } from '../../core/model-file/model-fit.ts'
+import { type CardFacts, modelFit } from '../../core/model-file/model-fit.ts'
 import { readModelHeader } from '../../core/model-file/model-header.ts'
 
 test('every model has a name, a file and a digest of its own, and a licence', (t) => {

@@ -2,11 +2,10 @@ import test from 'ava'
 import { AppError } from '../../core/errors.ts'
 import { boxModel, findModel } from '../../core/model-file/catalogue.ts'
 import { importModel } from '../../core/model-file/import-model.ts'
+import { removeModel, verifyModel } from '../../core/model-file/installed-model.ts'
 import { listModels } from '../../core/model-file/list-models.ts'
 import { pullModel } from '../../core/model-file/pull-model.ts'
-import { removeModel } from '../../core/model-file/remove-model.ts'
 import { useModel } from '../../core/model-file/use-model.ts'
-import { verifyModel } from '../../core/model-file/verify-model.ts'
 import { modelFolder } from '../helpers/model-folder.ts'
 
 const box = { cores: 4, memoryMiB: 16_384 }

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
-import { countNgrams } from '../../ai-local/whisper/ngrams/count-ngrams.ts'
-import { preparedNgrams } from '../../ai-local/whisper/ngrams/prepared-ngrams.ts'
-import { readVocabulary, type Vocabulary } from '../../ai-local/whisper/ngrams/vocabulary.ts'
+import {
+  countNgrams,
+  preparedNgrams,
+  readVocabulary,
+  type Vocabulary,
+} from '../../ai-local/whisper/ngrams/prepared-ngrams.ts'
 import { silentLog } from '../../core/log.ts'
 import { boxModelPath } from '../helpers/speech.ts'
 

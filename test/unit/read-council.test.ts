@@ -1,5 +1,5 @@
 import test from 'ava'
-import { readCouncil } from '../../api/rnds-client/read-council.ts'
+import { readCouncil } from '../../api/rnds-client/read-people.ts'
 
 for (const [resource, council] of [
   [

@@ -1,7 +1,7 @@
 // Own process: starts threads that read.
 /** Texts are read by threads of their own: as in this one, within a time, visit after visit. */
 import test, { type ExecutionContext } from 'ava'
-import { openSenses } from '../../ai-local/encoding/open-senses.ts'
+import { openSenses } from '../../ai-local/encoding/clause-senses.ts'
 import { type ReadingBounds, readingThreads } from '../../ai-local/reading/reading-threads.ts'
 import { isAppError } from '../../core/errors.ts'
 import { silentLog } from '../../core/log.ts'

@@ -5,8 +5,7 @@ import { silentLog } from '../../core/log.ts'
 import { recorder } from '../../core/recording/recorder.ts'
 import type { RecorderDeps } from '../../core/recording/recorder-deps.ts'
 import type { AudioStore, RecordingAudio, StoredRecording } from '../../core/recording/storage.ts'
-import { lowOnRoom } from '../../core/storage-full.ts'
-import { storageQuota } from '../../core/storage-quota.ts'
+import { lowOnRoom, storageQuota } from '../../core/storage-room.ts'
 
 const consultation: Consultation = {
   id: 'visit',

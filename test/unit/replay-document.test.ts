@@ -2,7 +2,7 @@ import test from 'ava'
 import type { DocumentContent } from '../../core/contract/api.ts'
 import { replayDocument } from '../../core/document/generation/replay-document.ts'
 import type { DocumentGenerator } from '../../core/document/models/ports.ts'
-import type { DocumentOrigin } from '../../core/document/record/document-origin.ts'
+import type { DocumentOrigin } from '../../core/document/record/document-store.ts'
 import { documentInput, segments } from '../helpers/documents.ts'
 
 const WRITTEN: DocumentContent = {

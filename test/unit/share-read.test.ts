@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { shareRead } from '../../models/database/share-read.ts'
+import { shareRead } from '../../models/access/access-epoch.ts'
 
 test('no answer comes from a read that began before the question', async (t) => {
   await fc.assert(

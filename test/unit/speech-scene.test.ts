@@ -1,5 +1,5 @@
 import test from 'ava'
-import { inNoise, throughTelephone } from '../../bin/tools/generate/speech/conditions.ts'
+import { inNoise, pinkNoise, throughTelephone } from '../../bin/tools/generate/speech/conditions.ts'
 import {
   bandPass,
   convolve,
@@ -7,7 +7,6 @@ import {
   RATE_HZ,
   randomNumbers,
 } from '../../bin/tools/generate/speech/dsp.ts'
-import { pinkNoise } from '../../bin/tools/generate/speech/noises.ts'
 import { layOut, trimmed, voiceBounds } from '../../bin/tools/generate/speech/scene.ts'
 
 test('the voice of a recording is found within 20 ms', (t) => {

@@ -8,7 +8,7 @@ import { parseTemplate } from '../../core/document/models/template-schema.ts'
 import { renderMarkdown } from '../../core/document/record/markdown.ts'
 import { checkTemplate } from '../../core/templates/check-template.ts'
 import { diffTemplates } from '../../core/templates/diff-templates.ts'
-import { readTranscript } from '../../core/templates/read-transcript.ts'
+import { readTranscript } from '../../core/templates/preview-template.ts'
 import { fileOf } from '../../core/templates/template-file.ts'
 import { documentInput } from '../helpers/documents.ts'
 

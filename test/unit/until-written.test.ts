@@ -1,5 +1,5 @@
 import test from 'ava'
-import { untilWritten } from '../../models/database/until-written.ts'
+import { untilWritten } from '../../models/database/sqlite-commits.ts'
 
 /** A database of one number, and what is to be seen of its commits. */
 function database() {

@@ -5,7 +5,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { allowsAddress } from '../../api/webhook-client/networks.ts'
-import { signatureHeaders } from '../../api/webhook-client/sign.ts'
+import { signatureHeaders } from '../../api/webhook-client/send-webhook.ts'
 import { messageBody } from '../../core/webhooks/body.ts'
 import { newSecret, secretsAt, shownUrl } from '../../core/webhooks/endpoint.ts'
 import { ATTEMPTS, judge, LONGEST_WAIT_MS, WAITS_MS } from '../../core/webhooks/judge.ts'

@@ -1,9 +1,7 @@
 /** AIFF, CAF and AU: plain sound behind a header, numbers with their first byte first. */
-import { DecodeError } from '../decode-error.ts'
-import type { TrackInfo } from '../decoders/decoder.ts'
-import { byteWindow } from './byte-window.ts'
-import type { ByteSource, Container } from './container.ts'
-import { rawSound } from './raw-sound.ts'
+import { DecodeError } from '../protocol.ts'
+import type { TrackInfo } from '../sound.ts'
+import { type ByteSource, byteWindow, type Container, rawSound } from './container.ts'
 
 interface Chunk {
   id: string

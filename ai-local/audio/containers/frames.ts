@@ -2,9 +2,8 @@
  * MP3 and ADTS: frames in a row, each with its own length, nothing around them. What is no frame is
  * a damaged stretch, unless it is a tag at the end.
  */
-import { DecodeError } from '../decode-error.ts'
-import { byteWindow } from './byte-window.ts'
-import type { ByteSource, Container, Piece } from './container.ts'
+import { DecodeError } from '../protocol.ts'
+import { type ByteSource, byteWindow, type Container, type Piece } from './container.ts'
 import {
   FRAME_HEAD_BYTES,
   type FrameFacts,

@@ -3,8 +3,7 @@
  * one say that it is longer than what is left, is something there that is no element, does another
  * file begin behind this one.
  */
-import { byteWindow } from './byte-window.ts'
-import type { ByteSource } from './container.ts'
+import { type ByteSource, byteWindow } from './container.ts'
 
 export interface MatroskaFacts {
   /** The last element reaches beyond the end of the file. */

@@ -11,13 +11,12 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { DecodeError } from '../decode-error.ts'
-import type { TrackInfo } from '../decoders/decoder.ts'
 import { flacFrameSamples } from '../decoders/flac.ts'
-import { opusPacketS } from '../decoders/opus-packet.ts'
+import { opusPacketS } from '../decoders/packets.ts'
+import { DecodeError } from '../protocol.ts'
 import type { AudioFormat } from '../sniff.ts'
-import { byteWindow } from './byte-window.ts'
-import type { ByteSource, Container, Piece } from './container.ts'
+import type { TrackInfo } from '../sound.ts'
+import { type ByteSource, byteWindow, type Container, type Piece } from './container.ts'
 import { walkMatroska } from './matroska-walk.ts'
 
 /** A box `alac` of 36 bytes in another of the same name: version, then 24 bytes of setup. */

@@ -2,7 +2,7 @@
  * ALAC, Apple's lossless codec, by its published reference ("Apple Lossless Format", 2011): each
  * packet holds one or two channels, whose residuals are Rice codes of an adapting length.
  */
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
+import type { PacketDecoder, TrackInfo } from '../sound.ts'
 
 interface Prediction {
   /** Width of a sample, in bits. */

@@ -1,5 +1,5 @@
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
-import { ffmpegPieces } from './ffmpeg-pieces.ts'
+import type { PacketDecoder, TrackInfo } from '../sound.ts'
+import { ffmpegPieces } from './ffmpeg-decoders.ts'
 
 /**
  * FLAC: each frame stands for itself, behind the stream's own setup. One whose checksum is not

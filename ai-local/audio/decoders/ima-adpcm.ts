@@ -1,4 +1,4 @@
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
+import type { PacketDecoder, TrackInfo } from '../sound.ts'
 
 /**
  * IMA ADPCM as WAV holds it (Microsoft's DVI ADPCM, IMA "Recommended Practices for Enhancing

@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import type { PacketDecoder } from './decoder.ts'
+import type { PacketDecoder } from '../sound.ts'
 
 export async function mp3Decoder(): Promise<PacketDecoder> {
   const decoder = new MPEGDecoder()

@@ -1,4 +1,4 @@
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
+import type { PacketDecoder, TrackInfo } from '../sound.ts'
 
 /**
  * Microsoft ADPCM (Microsoft, "New Multimedia Data Types and Data Techniques", 1994): blocks that

@@ -1,6 +1,5 @@
 import { OpusDecoder } from 'opus-decoder'
-import type { Sound } from '../sound.ts'
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
+import type { PacketDecoder, Sound, TrackInfo } from '../sound.ts'
 
 /** Opus decodes at 16 kHz by itself: no resampling, and a third of the work. */
 const RATE_HZ = 16_000

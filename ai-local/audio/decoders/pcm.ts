@@ -1,4 +1,4 @@
-import type { PacketDecoder, TrackInfo } from './decoder.ts'
+import type { PacketDecoder, TrackInfo } from '../sound.ts'
 
 type ReadSample = (view: DataView, at: number) => number
 

@@ -4,7 +4,6 @@
  */
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Piece } from '../layout/piece.ts'
-import { boxOn, type Matrix } from './box-on.ts'
 
 /** What pdf.js draws of a page, in order. */
 export interface OperatorList {
@@ -185,4 +184,23 @@ function fromLine(font: Font | undefined): [below: number, above: number] {
   const high = (fontMatrix?.[3] ?? 0) * ((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0))
   if (!isType3Font || high === 0) return [FROM_LINE.below, FROM_LINE.above]
   return [fontMatrix![3]! * bbox![1]!, fontMatrix![3]! * bbox![3]!]
+}
+
+/** Six numbers, as PDF has them. */
+export type Matrix = number[]
+
+/** Around a rectangle once a matrix has moved, turned and stretched it. */
+export function boxOn(
+  matrix: Matrix,
+  [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: number[],
+): Omit<Piece, 'text'> {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix
+  const corners = [
+    [x0, y0],
+    [x1, y0],
+    [x0, y1],
+    [x1, y1],
+  ].map(([x, y]) => [a * x! + c * y! + e, b * x! + d * y! + f])
+  const [xs, ys] = [corners.map(([x]) => x!), corners.map(([, y]) => y!)]
+  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
 }

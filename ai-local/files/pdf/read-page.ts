@@ -9,17 +9,22 @@ import { cleanText } from '../clean-text.ts'
 import { greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import type { Piece } from '../layout/piece.ts'
 import { countRows, layOutRows } from '../layout/rows.ts'
-import { darkOnLight } from '../recognition/dark-on-light.ts'
 import { showsFigure } from '../recognition/figures.ts'
+import { darkOnLight } from '../recognition/level-picture.ts'
 import type { Recognition, Recognizer } from '../recognition/recognizer.ts'
-import { countUnsure, unsureColumns, unsureParts } from '../recognition/unsure-parts.ts'
+import { countUnsure, unsureColumns, unsureParts } from '../recognition/unread-parts.ts'
 import { asItLies, type Turn, upright } from '../turn.ts'
 import { withAccents } from './accents.ts'
 import { type DrawnPage, drawPage, drawToCompare } from './draw-page.ts'
 import { type Annotation, boxOn, drawnWords, type Filled, filledIn } from './filled-fields.ts'
-import { type HiddenText, inDirections, type PrintedText, printedText } from './printed-text.ts'
+import {
+  type HiddenText,
+  inDirections,
+  type PrintedText,
+  printedText,
+  scannerWords,
+} from './printed-text.ts'
 import { crossingLines, ruledLines } from './ruled-lines.ts'
-import { scannerWords } from './scanner-words.ts'
 import { type ShownPictures, shownPictures } from './shown-pictures.ts'
 import { unseenPlaces } from './shown-text.ts'
 

@@ -1,9 +1,9 @@
 /** Thin lines that a page draws: rules of tables, underlines, and what crosses words out. */
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Piece } from '../layout/piece.ts'
-import { boxOn, type Matrix } from './box-on.ts'
 import type { Annotation } from './filled-fields.ts'
 import { boxOn as rectOn } from './filled-fields.ts'
+import { boxOn, type Matrix } from './page-glyphs.ts'
 
 type Box = Omit<Piece, 'text'>
 

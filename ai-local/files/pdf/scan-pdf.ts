@@ -4,7 +4,7 @@
  * nothing; whoever relies on the text must be told.
  */
 import { inflateRawSync, inflateSync } from 'node:zlib'
-import { ReadError } from '../read-error.ts'
+import { ReadError } from '../protocol.ts'
 
 /** One page's drawing, a font or a table of objects; a picture has limits of its own. */
 const MAX_STREAM_BYTES = 64 << 20

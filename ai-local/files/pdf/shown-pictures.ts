@@ -4,7 +4,7 @@
  */
 import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Piece } from '../layout/piece.ts'
-import { boxOn, type Matrix } from './box-on.ts'
+import { boxOn, type Matrix } from './page-glyphs.ts'
 
 export interface ShownPictures {
   /** Share of the page, 0 to 1. */

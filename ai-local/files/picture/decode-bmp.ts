@@ -2,7 +2,7 @@
  * BMP, as scanners and old programs write it: 1, 4, 8, 16, 24 or 32 bits a pixel, plain or in runs.
  * The one format of those taken that the picture library does not read.
  */
-import { ReadError } from '../read-error.ts'
+import { ReadError } from '../protocol.ts'
 
 export interface Bitmap {
   /** Red, green, blue, row by row from the top. */

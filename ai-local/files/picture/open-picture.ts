@@ -6,7 +6,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PICTURE_PIXELS, PICTURE_SIDES } from '../../../core/file/refusals.ts'
 import { type PictureType, startsAnimation } from '../../../core/file/sniff.ts'
-import { ReadError } from '../read-error.ts'
+import { ReadError } from '../protocol.ts'
 import { bmpSize, decodeBmp } from './decode-bmp.ts'
 import { gifHasAllPixels } from './gif-pixels.ts'
 import { jpegHasItsBlocks } from './jpeg-blocks.ts'

@@ -2,8 +2,9 @@
  * Whether the parts (strips or tiles) of a page of a TIFF lie in the file and unpack to just the
  * bytes that their rows have. It has no checksum, and decoders fill what they cannot unpack.
  */
+
+import { inflateSync } from 'node:zlib'
 import { jpegHasItsBlocks } from './jpeg-blocks.ts'
-import { inflatedSize, lzwSize, packBitsSize } from './tiff-packing.ts'
 
 const TAGS = {
   width: 256,
@@ -133,5 +134,69 @@ function pageFields(tiff: Buffer, page: number): Fields | undefined {
     const from = values * size > 4 ? read(entry + 8, 4)! : entry + 8
     if (from + values * size > tiff.length) return undefined
     return Uint32Array.from({ length: values }, (_, index) => read(from + index * size, size)!)
+  }
+}
+
+const CLEAR = 256
+const END = 257
+/** Bits of the longest code. */
+const MOST_BITS = 12
+
+/**
+ * How many bytes a packed part of a TIFF stands for; null where it cannot be unpacked to its end.
+ *
+ * Codes from the highest bit on, which grow one code earlier than those of a GIF.
+ */
+function lzwSize(packed: Uint8Array): number | null {
+  const lengths = new Uint32Array(1 << MOST_BITS).fill(1, 0, CLEAR)
+  let [bits, free, before, size] = [9, 258, 0, 0]
+  let [at, held, heldBits] = [0, 0, 0]
+  for (;;) {
+    while (heldBits < bits) {
+      // Some writers leave the end mark out.
+      if (at >= packed.length) return size
+      held = ((held << 8) | packed[at++]!) & 0xff_ffff
+      heldBits += 8
+    }
+    heldBits -= bits
+    const code = (held >> heldBits) & ((1 << bits) - 1)
+    if (code === END) return size
+    if (code === CLEAR) {
+      ;[bits, free, before] = [9, 258, 0]
+      continue
+    }
+    if (code > free || (code === free && before === 0)) return null
+    if (before > 0 && free < 1 << MOST_BITS) lengths[free++] = before + 1
+    if (code >= free) return null
+    before = lengths[code]!
+    size += before
+    if (free === (1 << bits) - 1 && bits < MOST_BITS) bits++
+  }
+}
+
+/** Runs: a length with bytes as they are, or with one that repeats. */
+function packBitsSize(packed: Uint8Array): number | null {
+  let size = 0
+  let at = 0
+  while (at < packed.length) {
+    const head = packed[at]!
+    if (head === 128) at++
+    else if (head < 128) {
+      size += head + 1
+      at += head + 2
+    } else {
+      size += 257 - head
+      at += 2
+    }
+  }
+  return at > packed.length ? null : size
+}
+
+/** @param most bytes; what unpacks to more is damaged */
+function inflatedSize(packed: Uint8Array, most: number): number | null {
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(1, most) }).length
+  } catch {
+    return null
   }
 }

@@ -4,13 +4,12 @@
  * other one is marked, and where a cell holds nothing but numbers the reader of lines is quoted,
  * because it loses no commas.
  */
-import { UNREADABLE } from '../../../core/file/unsure-marks.ts'
+import { UNREADABLE } from '../../../core/file/file.ts'
 import type { GreyPicture } from '../grey-picture.ts'
 import { boxOf, heightOf, type Piece } from '../layout/piece.ts'
 import { intoRows } from '../layout/rows.ts'
-import type { LineReader } from './line-reader.ts'
+import type { LineReader } from './line-network.ts'
 import type { Box } from './marks.ts'
-import { showsJust } from './separators.ts'
 import type { SeenWord } from './tesseract.ts'
 import {
   hasItsSeparators,
@@ -18,6 +17,7 @@ import {
   NUMBER,
   numbersIn,
   type ReadWords,
+  showsJust,
   spaced,
   type Word,
   withMarks,

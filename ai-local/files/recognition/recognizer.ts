@@ -4,25 +4,28 @@
  * with invented words, nor a number another one.
  */
 
-import { UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
+import { UNSURE_NUMBER } from '../../../core/file/file.ts'
 import { type GreyPicture, greyPixels, inkOf, openGrey } from '../grey-picture.ts'
 import { judgeLanguage } from '../is-language.ts'
 import type { Piece } from '../layout/piece.ts'
 import type { Turn } from '../turn.ts'
 import { agreedWords } from './agreement.ts'
 import { type Bend, bendOf } from './bend.ts'
-import { darkOnLight } from './dark-on-light.ts'
-import { withOddSignsMarked } from './decimal-signs.ts'
-import { drawings } from './drawings.ts'
 import { showsFigure } from './figures.ts'
-import { leftOut } from './left-out.ts'
+import { drawings, leftOut } from './left-out.ts'
 import { lettersOf } from './letters.ts'
-import { levelPicture } from './level-picture.ts'
-import { type LineReader, loadLineReader } from './line-reader.ts'
+import { darkOnLight, levelPicture } from './level-picture.ts'
+import { type LineReader, loadLineReader } from './line-network.ts'
 import { type Look, loadTesseract, type SeenWord, type Tesseract } from './tesseract.ts'
 import { fromTile, joined, MOST_BENT, type Tile, tilesOf } from './tiles.ts'
-import { fromTwoReadings, LEAST_CONFIDENCE, type ReadWords, type Word } from './two-readings.ts'
-import { unreadLines } from './unread-lines.ts'
+import {
+  fromTwoReadings,
+  LEAST_CONFIDENCE,
+  type ReadWords,
+  type Word,
+  withOddSignsMarked,
+} from './two-readings.ts'
+import { unreadLines } from './unread-parts.ts'
 
 /** A picture that lies turned, upright again. */
 async function turnPicture(picture: GreyPicture, turn: Turn): Promise<GreyPicture> {

@@ -3,10 +3,10 @@
  * differently, or that only one of them saw, is marked. Another recognizer has the last word
  * (agreement.ts): both readings are wrong alike at times.
  */
-import { UNREADABLE, UNSURE_NUMBER } from '../../../core/file/unsure-marks.ts'
+import { UNREADABLE, UNSURE_NUMBER } from '../../../core/file/file.ts'
 import type { GreyPicture } from '../grey-picture.ts'
 import { heightOf, type Piece, sharedHeight, sharedWidth } from '../layout/piece.ts'
-import { showsSeparators } from './separators.ts'
+import { marksIn } from './marks.ts'
 import type { SeenWord } from './tesseract.ts'
 
 // Numbers in what was recognized, and how one is marked that may be another.
@@ -198,4 +198,102 @@ function likeText(doubted: readonly SeenWord[], words: readonly Word[]): Piece[]
       return isOfText && isFree && height > usual / 2 && height < usual * 2
     })
     .map(({ x0, y0, x1, y1 }) => ({ text: UNREADABLE, x0, y0, x1, y1 }))
+}
+
+const WITH_COMMA = /^\d+(?:\.\d{3})*,\d+$/
+/** Three digits behind a point are thousands. */
+const WITH_POINT = /^\d+\.(?:\d{1,2}|\d{4,})$/
+/** Share of a page's decimals: more are its own way. */
+const FEW = 1 / 3
+
+/**
+ * A page writes its decimals in one way. Where a few numbers have the other sign, poor print may
+ * have made a point of a comma: those are marked.
+ */
+export function withOddSignsMarked(words: readonly Word[]): Word[] {
+  const numbers = words.flatMap(({ text }) => text.match(NUMBER) ?? [])
+  const commas = numbers.filter((number) => WITH_COMMA.test(number)).length
+  const points = numbers.filter((number) => WITH_POINT.test(number)).length
+  if (commas === 0 || points === 0) return [...words]
+  if (Math.min(commas, points) > FEW * (commas + points)) return [...words]
+  const odd = points < commas ? WITH_POINT : WITH_COMMA
+  return words.map((word) => {
+    const text = word.text.replace(NUMBER, (number, at: number) => {
+      const isMarked = word.text.startsWith(MARK, at + number.length)
+      return odd.test(number) && !isMarked ? number + MARK : number
+    })
+    return text === word.text ? word : { ...word, text, isUnsure: true }
+  })
+}
+
+interface Box {
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
+/** Share of a digit's height. */
+const TALL = 0.6
+const SMALL = 0.5
+const FOOT = 0.6
+/** Below the digits' foot: a comma hangs down, a point does not. */
+const HANGS = 0.1
+const LEAST_MARK = 0.09
+/** Around what is said to be the number: a tail may hang below it. */
+const BELOW = 0.3
+
+/**
+ * Commas and points between digits, found in the picture itself: small marks at the foot of a
+ * number. Recognition loses them at times, surely and in every reading alike; a mark that it does
+ * not tell makes the number unsure.
+ * @param separators that were recognized, in their order: `.`, `,` and others
+ * @returns false where the picture shows others
+ */
+function showsSeparators(picture: GreyPicture, box: Box, separators: readonly string[]): boolean {
+  const found = smallMarks(picture, box)
+  // Where letters touch, a mark may be part of a digit; none is ever added.
+  if (!found || found.hangs.length < separators.length) return true
+  return found.hangs.length === separators.length && areThose(found.hangs, separators)
+}
+
+/** The picture has just these marks: enough to trust them where one reading lost them. */
+export function showsJust(picture: GreyPicture, box: Box, separators: readonly string[]): boolean {
+  const found = smallMarks(picture, box)
+  return found?.hangs.length === separators.length && areThose(found.hangs, separators)
+}
+
+function areThose(hangs: readonly number[], separators: readonly string[]): boolean {
+  return hangs.every((hang, index) => {
+    if (separators[index] === '.') return hang < HANGS * 1.5
+    return separators[index] === ',' ? hang > HANGS / 2 : true
+  })
+}
+
+/** How far each hangs below the digits, from left to right; undefined: no digit is seen. */
+function smallMarks(picture: GreyPicture, box: Box): { hangs: number[] } | undefined {
+  const below = Math.round((box.y1 - box.y0) * BELOW)
+  const marks = marksIn(picture, {
+    x0: Math.floor(box.x0) - 1,
+    y0: Math.floor(box.y0) - 1,
+    x1: Math.ceil(box.x1) + 1,
+    y1: Math.ceil(box.y1) + below,
+  })
+  const tall = Math.max(1, ...marks.map(({ y0, y1 }) => y1 - y0))
+  const digits = marks.filter(({ y0, y1 }) => y1 - y0 > TALL * tall)
+  if (digits.length === 0) return undefined
+  const top = Math.min(...digits.map(({ y0 }) => y0))
+  const foot = median(digits.map(({ y1 }) => y1))
+  const small = marks
+    .filter(({ x0, x1, y0, y1, pixels }) => {
+      const isSmall = y1 - y0 < SMALL * tall && x1 - x0 < SMALL * tall
+      const isAtFoot = (y0 + y1) / 2 > top + FOOT * (foot - top)
+      return isSmall && isAtFoot && pixels >= Math.max(3, (LEAST_MARK * tall) ** 2)
+    })
+    .sort((a, b) => a.x0 - b.x0)
+  return { hangs: small.map(({ y1 }) => (y1 - foot) / tall) }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

@@ -1,6 +1,6 @@
 /**
- * C++ for whisper-server: the table of `count-ngrams.ts`, and how it shifts what the recognizer is
- * about to choose ("shallow fusion": Gulcehre and others 2015). Words are weighed against each
+ * C++ for whisper-server: the table of `prepared-ngrams.ts`, and how it shifts what the recognizer
+ * is about to choose ("shallow fusion": Gulcehre and others 2015). Words are weighed against each
  * other and against a number, whichever it is: no table says what a dose or a pressure is. How
  * probable text is beside a time or the end stays as it was.
  */

@@ -21,12 +21,12 @@ import type {
 import {
   type EditDocument,
   openDocument,
+  type RestoreVersion as RestoreVersionUseCase,
   type ReviewDocument as ReviewDocumentUseCase,
 } from '../../../core/document/record/edit-document.ts'
-import type { FooterPlace } from '../../../core/document/record/footer.ts'
+import type { FooterPlace } from '../../../core/document/record/markdown.ts'
 import { presentDocument, presentVersion } from '../../../core/document/record/present-document.ts'
-import type { RestoreVersion as RestoreVersionUseCase } from '../../../core/document/record/restore-version.ts'
-import type { ListUnwritten } from '../../../core/document/unwritten/list-unwritten.ts'
+import type { ListUnwritten } from '../../../core/document/unwritten/take-unwritten.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { UseFacts } from '../../../core/visit-use/use-facts.ts'
 import { type ApiState, principalOf } from '../../context.ts'

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { longestContext } from '../../../core/consultation/patch.ts'
 import type { Ehr } from '../../../core/contract/api.ts'
-import { ClinicalText } from '../../clinical-text.ts'
 import { describing } from '../../describing.ts'
-import { HostId, HostName, HostText } from '../../host-id.ts'
-import { readVisitFacts, visitFields } from '../../visit-facts.ts'
+import {
+  ClinicalText,
+  HostId,
+  HostName,
+  HostText,
+  readVisitFacts,
+  visitFields,
+} from '../../input-fields.ts'
 
 /**
  * Documented casing goes out; any casing comes in, since the legacy frame writes it in lower case

@@ -4,12 +4,13 @@
  */
 import { Router } from '@koa/router'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { type AnnouncedFile, FILE_TYPES, type FilesBody } from '../../../core/contract/files.ts'
+import type { Announced } from '../../../core/file/announce-file.ts'
 import type { FileRecord } from '../../../core/file/file.ts'
 import type { FileUseCases } from '../../../core/file/file-use-cases.ts'
 import { type ApiState, principalOf } from '../../context.ts'
 import { readInput } from '../../read-input.ts'
-import { presentAnnounced, presentFiles } from './presenter.ts'
-import { AnnounceFile, ListFiles, OneFile, ReceiveFile } from './schema.ts'
+import { AnnounceFile, ListFiles, OneFile, ReceiveFile } from './describe.ts'
 
 export interface FileRoutesDeps {
   files: FileUseCases
@@ -70,4 +71,35 @@ export function uploadRoutes({ files }: Pick<FileRoutesDeps, 'files'>): Router<A
     ctx.status = 202
     ctx.body = files.present(file)
   })
+}
+
+type Presenting = Pick<FileUseCases, 'present' | 'limits'>
+
+function presentAnnounced({ file, upload }: Announced, { present }: Presenting): AnnouncedFile {
+  if (!upload) return { file: present(file), upload: null }
+  const query = new URLSearchParams({
+    expires: String(upload.expires),
+    signature: upload.signature,
+    ...(upload.content && { content: upload.content }),
+  })
+  return {
+    file: present(file),
+    upload: {
+      method: 'PUT',
+      url: `/api/v1/uploads/${file.id}?${query}`,
+      expires_at: new Date(upload.expires * 1000).toISOString(),
+    },
+  }
+}
+
+function presentFiles(files: FileRecord[], { present, limits }: Presenting): FilesBody {
+  return {
+    files: files.map(present),
+    limits: {
+      types: FILE_TYPES,
+      max_bytes: limits.maxBytes,
+      max_files: limits.maxFiles,
+      max_total_bytes: limits.maxTotalBytes,
+    },
+  }
 }

@@ -3,15 +3,22 @@
  * same answers as the channel (DESIGN §5.1). And finished audio files. These routes read their own
  * bodies.
  */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Router } from '@koa/router'
-import { maskAsNotFound } from '../../../core/consultation/absent-consultation.ts'
 import type { Consultation, OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { maskAsNotFound } from '../../../core/consultation/open-consultation.ts'
+import type { NotUnderstood } from '../../../core/contract/api.ts'
+import type {
+  ChannelPosition,
+  RecordingState,
+  RecordingStatement,
+} from '../../../core/contract/channel.ts'
 import type { AudioFrame } from '../../../core/contract/frames.ts'
 import type { ShareOf } from '../../../core/engine/fair-shares.ts'
-import { AppError, isAppError } from '../../../core/errors.ts'
-import { importAudio } from '../../../core/recording/import-audio.ts'
+import { AppError, isAppError, validationError } from '../../../core/errors.ts'
+import { type InputUse, presentUse } from '../../../core/input-use/input-use.ts'
+import { type ImportedAudio, importAudio } from '../../../core/recording/import-audio.ts'
 import { keyedQueue } from '../../../core/recording/keyed-queue.ts'
 import type { DecodeAudio, OpenUploadSpool } from '../../../core/recording/ports.ts'
 import type { FrameOutcome, Recorder } from '../../../core/recording/recorder.ts'
@@ -22,13 +29,10 @@ import { countNotUnderstood } from '../../../core/transcription/understood-segme
 import { useFacts } from '../../../core/visit-use/use-facts.ts'
 import { costOfFrames } from '../../channel/pace.ts'
 import { type ApiState, principalOf } from '../../context.ts'
+import { inTime } from '../../middleware/json-body.ts'
 import { readInput } from '../../read-input.ts'
-import { framePace } from './frame-pace.ts'
-import { presentPositions, presentRecording, presentUpload } from './presenter.ts'
-import { readBytes, readJson } from './read-body.ts'
-import { receiveUpload } from './receive-upload.ts'
-import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './schema.ts'
-import { countFrames, splitFrames } from './split-frames.ts'
+import { CompleteRecording, GetRecording, StartRecording, UploadAudio } from './describe.ts'
+import { countFrames, framePace, receiveUpload, splitFrames } from './receive-upload.ts'
 
 export interface RecordingRouteDeps {
   openConsultation: OpenConsultation
@@ -201,4 +205,78 @@ function abortedWith({ res }: { res: ServerResponse }): AbortSignal {
     if (!res.writableFinished) controller.abort(new Error('client disconnected'))
   })
   return controller.signal
+}
+
+interface RecordingFacts {
+  statement: RecordingStatement | null
+  /** Null until the recording ended. */
+  use: InputUse | null
+  /** Null until it is transcribed. */
+  notUnderstood: NotUnderstood | null
+}
+
+function presentRecording(
+  state: RecordingState,
+  { statement, use, notUnderstood }: RecordingFacts,
+) {
+  return { ...state, statement, use: use && presentUse(use), not_understood: notUnderstood }
+}
+
+/** Everything before these positions is on the disk. */
+function presentPositions(recordingId: string, channels: ChannelPosition[]) {
+  return { recording_id: recordingId, channels }
+}
+
+function presentUpload(imported: ImportedAudio) {
+  const { recordingId, format, durationMs, statement } = imported
+  const use = presentUse(imported.use)
+  return {
+    recording_id: recordingId,
+    format,
+    duration_ms: durationMs,
+    statement,
+    use,
+    warnings: use.unused.map(({ code, message }) => ({ code, message })),
+  }
+}
+
+/** The bytes of a small body. @throws {AppError} `payload_too_large`, `request_timeout` */
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return inTime(request, maxBytes, collect(request, maxBytes))
+}
+
+async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // The stream stays alive when we stop early, or the refusal could not be sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * A JSON body where the route reads its own; empty is `{}`. @throws {AppError} `validation_error`,
+ * `payload_too_large`
+ */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = (await readBytes(request, MAX_JSON_BYTES)).toString('utf8')
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw validationError([{ field: 'body', issue: 'invalid' }])
+  }
+}
+
+const MAX_JSON_BYTES = 64 << 10
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError(
+    'too-large',
+    'payload_too_large',
+    `O envio passa do limite de ${Math.floor(maxBytes / 1024)} KiB.`,
+  )
 }

@@ -1,6 +1,8 @@
 import { Router } from '@koa/router'
-import { maskAsNotFound } from '../../../core/consultation/absent-consultation.ts'
+import type { Context } from 'koa'
+import { z } from 'zod'
 import type { OpenConsultation } from '../../../core/consultation/consultation.ts'
+import { maskAsNotFound } from '../../../core/consultation/open-consultation.ts'
 import type {
   CheckedSchema,
   StructuredOutputBody,
@@ -10,11 +12,42 @@ import { notFound } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import type { StructuredOutput } from '../../../core/structured-output/structured-output.ts'
 import { type UseFacts, withSchema } from '../../../core/visit-use/use-facts.ts'
-import { clientGone } from '../../client-gone.ts'
 import { type ApiState, principalOf } from '../../context.ts'
+import type { RouteDescription } from '../../describe-route.ts'
+import { describing } from '../../describing.ts'
 import { readInput } from '../../read-input.ts'
 import { STREAM_TIMES, type StreamTimes, streamAnswer } from './answer-stream.ts'
-import { AskStructuredOutput, CheckSchema } from './schema.ts'
+
+/**
+ * The host's schema has rules of its own, which say where it is wrong
+ * (`core/structured-output/parse-schema.ts`).
+ */
+const HostSchema = z.unknown()
+
+const CheckSchema = z
+  .object({ body: z.strictObject({ schema: HostSchema }) })
+  .transform(({ body }) => body)
+
+const AskStructuredOutput = z
+  .object({
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ schema: HostSchema, version: z.int().min(1) }),
+  })
+  .transform(({ params, body }) => ({ id: params.id, ...body }))
+
+const CheckedSchemaAnswer = describing<CheckedSchema>()(
+  z.object({
+    digest: z.string(),
+    warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+)
+
+const StructuredOutputAnswer = describing<StructuredOutputBody>()(
+  z.object({
+    output: z.record(z.string(), z.unknown()),
+    from_cache: z.boolean(),
+  }),
+)
 
 export interface StructuredOutputRoutesDeps {
   openConsultation: OpenConsultation
@@ -69,3 +102,56 @@ export function structuredOutputRoutes(deps: StructuredOutputRoutesDeps): Router
       }
     })
 }
+
+/** Aborts when the caller goes away before the answer has left. */
+function clientGone(ctx: Context): AbortSignal {
+  const controller = new AbortController()
+  const leave = () => {
+    if (!ctx.res.writableFinished) controller.abort(new Error('client disconnected'))
+  }
+  if (ctx.res.closed) leave()
+  else ctx.res.once('close', leave)
+  return controller.signal
+}
+
+export const structuredOutputDescriptions: readonly RouteDescription[] = [
+  {
+    method: 'post',
+    path: '/api/v1/structured-schemas/check',
+    summary: 'Prove a schema for structured output; each fault with its path in the schema',
+    tag: 'documents',
+    security: 'bearer',
+    input: CheckSchema,
+    responses: {
+      200: {
+        description: 'Usable, with what is missing but harmless',
+        schema: CheckedSchemaAnswer,
+      },
+    },
+    errors: ['validation_error'],
+  },
+  {
+    method: 'post',
+    path: '/api/v1/documents/{id}/structured-output',
+    summary: 'The data of one document in the shape of a schema; null where nothing is certain',
+    tag: 'documents',
+    security: 'bearer',
+    input: AskStructuredOutput,
+    responses: {
+      200: {
+        description:
+          'The data; with Accept: application/x-ndjson one event a line, the last is done or failed',
+        schema: StructuredOutputAnswer,
+      },
+    },
+    errors: [
+      'validation_error',
+      'not_found',
+      'version_conflict',
+      'document_not_ready',
+      'structured_output_failed',
+      'generation_failed',
+      'generation_timeout',
+    ],
+  },
+]

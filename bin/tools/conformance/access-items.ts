@@ -1,6 +1,5 @@
 /** Sections 4.1, 5 and 8: exchanges, tokens and their limits. */
-import { claimsOf, expect, expectError, expectField, expectStatus } from './expect.ts'
-import type { Item } from './items.ts'
+import { claimsOf, expect, expectError, expectField, expectStatus, type Item } from './items.ts'
 
 const SESSION = '/integration/session-token/'
 const IDENTIFY = '/integration/identify/'

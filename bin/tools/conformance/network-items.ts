@@ -1,6 +1,5 @@
 /** Sections 3.1, 4.2 and 7: the clinical-network endpoints, without sending anything. */
-import { expect, expectError, expectField } from './expect.ts'
-import type { Item } from './items.ts'
+import { expect, expectError, expectField, type Item } from './items.ts'
 
 const CNS = '159877430980006'
 const REPLACE = { practitioner_cns: CNS }

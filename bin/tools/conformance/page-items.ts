@@ -1,6 +1,5 @@
 /** Sections 4.3, 4.4 and 9: what pages of hosts load. */
-import { expect, expectError, expectStatus } from './expect.ts'
-import type { Item } from './items.ts'
+import { expect, expectError, expectStatus, type Item } from './items.ts'
 
 export const pageItems: readonly Item[] = [
   {

@@ -6,12 +6,16 @@
  */
 import { pathToFileURL } from 'node:url'
 import { accessItems } from './access-items.ts'
-import { Departure } from './expect.ts'
-import { installation } from './installation.ts'
-import { type Item, NOT_FROM_OUTSIDE } from './items.ts'
+import {
+  Departure,
+  type Item,
+  installation,
+  NOT_FROM_OUTSIDE,
+  openVisit,
+  type TestVisit,
+} from './items.ts'
 import { networkItems } from './network-items.ts'
 import { pageItems } from './page-items.ts'
-import { openVisit, type TestVisit } from './visit.ts'
 import { visitItems } from './visit-items.ts'
 
 export const ITEMS: readonly Item[] = [...visitItems, ...networkItems, ...accessItems, ...pageItems]

@@ -1,9 +1,13 @@
 /** Sections 1 and 2: consultations, document models, documents and structured data. */
 import { builtInTemplates } from '../../../config/templates.ts'
-import { expect, expectError, expectStatus } from './expect.ts'
-import type { Installation } from './installation.ts'
-import type { Item } from './items.ts'
-import type { TestVisit } from './visit.ts'
+import {
+  expect,
+  expectError,
+  expectStatus,
+  type Installation,
+  type Item,
+  type TestVisit,
+} from './items.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SCHEMA = {

@@ -15,11 +15,10 @@ import type { ApiState } from '../../../api/context.ts'
 import { isSameOrigin } from '../../../api/same-origin.ts'
 import type { ConsultationInput } from '../../../core/access/issue-token.ts'
 import { AppError, notFound } from '../../../core/errors.ts'
-import { addHostPages } from './host-pages.ts'
+import { addHostPages, sendFile, sendPage } from './host-pages.ts'
 import { DEMO_DOCTOR } from './rnds/demo-hospital.ts'
 import { addNetworkRoutes, type DemoNetwork } from './rnds/routes.ts'
 import type { Sample } from './sample.ts'
-import { sendFile, sendPage } from './send-page.ts'
 
 interface Deps {
   now: () => Date

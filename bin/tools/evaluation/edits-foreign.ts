@@ -7,7 +7,7 @@ import { isMeasuredField } from '../../../core/document/measures/deterministic-v
 import type { Template, TemplateFieldSpec } from '../../../core/document/models/ports.ts'
 import { sectionOf } from '../../../core/document/models/sections.ts'
 import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { matchesInOrder } from '../../../core/portuguese/matches-in-order.ts'
+import { matchesInOrder } from '../../../core/portuguese/text-matches.ts'
 import { fold, tokenize } from '../../../core/portuguese/tokens.ts'
 import type { Change, EditedValue, EditInput } from './edits-kinds.ts'
 import { findDrugs, isForeign, places, replaced, tellingWords } from './edits-words.ts'

@@ -8,8 +8,7 @@ import type {
   GeneratedDocument,
   Template,
 } from '../../../core/document/models/ports.ts'
-import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { caseInput } from '../../../core/evaluation/case-input.ts'
+import { caseInput, type EvaluationCase } from '../../../core/evaluation/case.ts'
 import { editsOf } from './edits.ts'
 import type { Edit } from './edits-kinds.ts'
 

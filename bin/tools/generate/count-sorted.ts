@@ -11,7 +11,7 @@
  * (`svcctl eval`) to count.
  */
 import { join } from 'node:path'
-import { openSenses } from '../../../ai-local/encoding/open-senses.ts'
+import { openSenses } from '../../../ai-local/encoding/clause-senses.ts'
 import type { EvidenceSpan } from '../../../core/contract/api.ts'
 import { medicationFinder } from '../../../core/document/medicines/medication-mentions.ts'
 import type { Template } from '../../../core/document/models/ports.ts'
@@ -22,7 +22,7 @@ import { type FilingPlace, isOwn } from '../../../core/document/quoting/places.t
 import { bySorter, rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'
 import { sorterWith } from '../../../core/document/quoting/shipped-sorter.ts'
 import { SORTED_CLASSES, type SortedClass } from '../../../core/document/quoting/sorted-classes.ts'
-import { caseInput } from '../../../core/evaluation/case-input.ts'
+import { caseInput } from '../../../core/evaluation/case.ts'
 import { type LabelledVisit, labelledClasses, readLabelledVisits } from './labelled-visits.ts'
 import { readTemplates } from './read-templates.ts'
 import { type LabelledClause, visitExamples } from './sorter-examples.ts'

@@ -8,8 +8,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pieceTokenizer } from '../../../ai-local/encoding/piece-tokens.ts'
-import { readEncoder } from '../../../ai-local/encoding/read-encoder.ts'
+import { pieceTokenizer, readEncoder } from '../../../ai-local/encoding/read-encoder.ts'
 import { visitPieces } from '../../../ai-local/encoding/visit-pieces.ts'
 import { COMPLAINT, SORTED_CLASSES } from '../../../core/document/quoting/sorted-classes.ts'
 import { type LabelledVisit, parseVisit, tellsComplaint } from './labelled-visits.ts'

@@ -23,8 +23,7 @@ import {
   SORTED_CLASSES,
   type SORTED_SECTIONS,
 } from '../../../core/document/quoting/sorted-classes.ts'
-import type { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { caseInput } from '../../../core/evaluation/case-input.ts'
+import { caseInput, type EvaluationCase } from '../../../core/evaluation/case.ts'
 import { type ClauseLabel, clauseLabeller } from './label-clauses.ts'
 import { type LabelledVisit, labelledClasses } from './labelled-visits.ts'
 import type { Example } from './learn.ts'

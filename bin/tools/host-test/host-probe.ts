@@ -1,3 +1,5 @@
+import type { NetworkObservations, Verdict } from '../../../core/host-contract/check.ts'
+
 /**
  * What the probe of `svcctl host test` writes down inside a host's page (`probe/`). Texts of
  * patients are not among it.
@@ -75,3 +77,24 @@ export interface HostProbe {
   /** Closes the plugin, as the page would; what is left of it. */
   close(): Promise<{ closed: boolean; elements: number }>
 }
+
+/** Two visits to a host page, as the judges see them. */
+export interface Observed {
+  page: HostObservations
+  network: NetworkObservations
+  /** Reactions to events that the test made up; absent where it could not. */
+  reactions: Partial<Record<'fill' | 'structured', Reaction>>
+  /** Behaviour in a second visit whose session the appliance refuses; null if none was made. */
+  refusedVisit: { unhandled: string[]; heardAuthError: boolean; reaction: Reaction } | null
+  strangerRead: boolean
+  leftovers: { closed: boolean; elements: number } | null
+}
+
+/** Writes one line of the report. */
+export type Note = (
+  id: string,
+  title: string,
+  verdict: Verdict,
+  detail: string,
+  fix?: string,
+) => void

@@ -14,9 +14,8 @@ import { AppError } from '../../../core/errors.ts'
 import type { HostReport, NetworkObservations } from '../../../core/host-contract/check.ts'
 import type { Platform } from '../../platform.ts'
 import { findBrowser, QUIET_BROWSER } from './find-browser.ts'
-import type { HostObservations, HostProbe, Reaction } from './host-probe.ts'
+import type { HostObservations, HostProbe, Observed, Reaction } from './host-probe.ts'
 import { judgeHost } from './judge-host.ts'
-import type { Observed } from './observed.ts'
 import { type FrameAround, framesAround, watchWay } from './watch-way.ts'
 
 export interface HostTestInput {

@@ -1,4 +1,4 @@
-import type { Note, Observed } from './observed.ts'
+import type { Note, Observed } from './host-probe.ts'
 
 /** A page that shows the legacy iframe (spec §4.4, SPEC-GAPS C1, C2, C35). */
 export function judgeFrame({ page, network, strangerRead }: Observed, note: Note) {

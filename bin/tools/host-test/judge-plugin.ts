@@ -1,5 +1,4 @@
-import type { PluginCall } from './host-probe.ts'
-import type { Note, Observed } from './observed.ts'
+import type { Note, Observed, PluginCall } from './host-probe.ts'
 
 const PINNED = /\/plugin@\d+\.\d+\.\d+\.js$/
 const TOKEN_LIMIT_MS = 10_000

@@ -3,20 +3,20 @@
  * Sockets, tokens and faults are simulator.ts's.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import type { ProfileFinding } from '../../../core/fhir/finding.ts'
 import { LOOKUPS, requesterSystem } from '../../../core/fhir/terms.ts'
+import type { ProfileFinding } from '../../../core/fhir/types.ts'
 import { outcome, type Reply, unknownResource } from './answers.ts'
 import type { Documents, KeptDocument } from './documents.ts'
-import type { People } from './find-people.ts'
 import { judgeBundle } from './judge-bundle.ts'
 import type { MonthlyCode } from './judge-links.ts'
 import {
   organizationResource,
+  type People,
   patientResource,
   practitionerResource,
   roleResource,
   searchset,
-} from './people-resources.ts'
+} from './people.ts'
 
 /**
  * As the real one does: another host, another prefix. Whoever uses more of it than the id at its

@@ -7,8 +7,8 @@ import { PARTIES, requesterSystem } from '../../../core/fhir/terms.ts'
 import { isObject } from '../../../core/rnds/outcome.ts'
 import type { Refusal } from './answers.ts'
 import type { Submitted } from './documents.ts'
-import type { People } from './find-people.ts'
 import { judgeMonths, judgeOccupations, type MonthlyCode } from './judge-links.ts'
+import type { People } from './people.ts'
 
 interface Deps {
   people: People

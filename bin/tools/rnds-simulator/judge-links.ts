@@ -5,7 +5,7 @@
 import { PARTIES, SYSTEMS } from '../../../core/fhir/terms.ts'
 import { isObject } from '../../../core/rnds/outcome.ts'
 import type { Refusal } from './answers.ts'
-import type { People } from './find-people.ts'
+import type { People } from './people.ts'
 
 /** A code of a monthly table (SIGTAP, CBO) that is not in all of its months. */
 export interface MonthlyCode {

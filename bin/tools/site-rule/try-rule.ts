@@ -13,7 +13,7 @@ import type {
   SelectorVerdict,
   TriedRule,
   TriedSelector,
-} from '../../../core/extension/tried-rule.ts'
+} from '../../../core/extension/site-rule.ts'
 import type { Platform } from '../../platform.ts'
 import { findBrowser, QUIET_BROWSER } from '../host-test/find-browser.ts'
 

@@ -1,5 +1,5 @@
-import { type CardFacts, useOfCardCommand, whyNotUsed } from '../../model-file/card-facts.ts'
 import { boxModel } from '../../model-file/catalogue.ts'
+import { type CardFacts, useOfCardCommand, whyNotUsed } from '../../model-file/model-fit.ts'
 import type { Check, DoctorFinding, DoctorHost, ModelFacts } from '../check.ts'
 import { quoted } from '../quoted.ts'
 

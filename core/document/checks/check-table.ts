@@ -3,24 +3,22 @@
  * allergies, sides, relatives, denials. Every claim is asked in this order, and the first check
  * that finds something is what the doctor reads: what harms most and is surest stands first.
  */
-import { borrowedNumber } from './borrowed-number.ts'
+import { borrowedNumber, misattachedNumber } from './borrowed-number.ts'
 import type { Check } from './check.ts'
 import { implausibleMeasure } from './implausible-measure.ts'
-import { misattachedNumber } from './misattached-number.ts'
+import { refused, takenBack, unansweredDenial, unansweredQuestion } from './only-said.ts'
 import { oppositeWord } from './opposite-word.ts'
-import { prescribedAllergy } from './prescribed-allergy.ts'
-import { refused } from './refused.ts'
-import { takenBack } from './taken-back.ts'
-import { unansweredDenial, unansweredQuestion } from './unanswered-question.ts'
-import { unmentionedDiagnosis } from './unmentioned-diagnosis.ts'
-import { unmentionedMedicine } from './unmentioned-medicine.ts'
-import { unmentionedLength, unmentionedNumber } from './unmentioned-number.ts'
+import {
+  unmentionedDiagnosis,
+  unmentionedLength,
+  unmentionedMedicine,
+  unmentionedNumber,
+} from './unmentioned.ts'
 import { writerOrder } from './writer-order.ts'
-import { wrongAllergy } from './wrong-allergy.ts'
+import { prescribedAllergy, wrongAllergy } from './wrong-allergy.ts'
 import { wrongCertainty } from './wrong-certainty.ts'
 import { wrongDenial } from './wrong-denial.ts'
-import { wrongDose } from './wrong-dose.ts'
-import { wrongFrequency } from './wrong-frequency.ts'
+import { wrongDose, wrongFrequency } from './wrong-dose.ts'
 import {
   likelyWrongPerson,
   unmentionedRelative,

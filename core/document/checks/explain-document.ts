@@ -13,13 +13,16 @@ import type { Source } from '../evidence/sources.ts'
 import { measureOfKey } from '../measures/deterministic-values.ts'
 import { type FilledValue, filledValues, pathKey } from '../models/content.ts'
 import type { DocumentInput, Template } from '../models/ports.ts'
-import type { DocumentOrigin, DocumentOriginStore } from '../record/document-origin.ts'
-import type { DocumentRecord, DocumentStore } from '../record/document-store.ts'
+import type {
+  DocumentOrigin,
+  DocumentOriginStore,
+  DocumentRecord,
+  DocumentStore,
+} from '../record/document-store.ts'
 import { unwrittenReader } from '../unwritten/unwritten.ts'
 import type { ClaimPlace } from './check.ts'
 import { findDisagreement } from './check-claim.ts'
-import { valueChecker } from './checks.ts'
-import { askedText, placeOf } from './claim-place.ts'
+import { askedText, placeOf, valueChecker } from './checks.ts'
 import type {
   DocumentExplanation,
   LineExplanation,

@@ -6,9 +6,23 @@
 
 import type { Claim } from '../evidence/claim.ts'
 import type { Source } from '../evidence/sources.ts'
-import { BORNE } from './allergy-facts.ts'
 import type { Check } from './check.ts'
-import { medicationFacts } from './medication-facts.ts'
+import { BORNE, medicationFacts } from './medication-facts.ts'
+
+/** A medicine that is prescribed though the patient said not to bear it. */
+export const prescribedAllergy: Check = {
+  name: 'prescribed-allergy',
+  isDangerous: true,
+  ofQuotations: true,
+  find({ terms }, sources, { isPrescription }) {
+    if (!isPrescription) return null
+    const { allergies } = medicationFacts(sources)
+    const isAllergen = terms.some(
+      ({ kind, key, denied }) => kind === 'drug' && !denied && allergies.has(key),
+    )
+    return isAllergen ? 'Foi relatada alergia a este medicamento.' : null
+  },
+}
 
 const WAS_TOLD = 'Foi relatada alergia.'
 const THIS_WAS_TOLD = 'Foi dito o contrário: foi relatada esta alergia.'

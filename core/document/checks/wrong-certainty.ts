@@ -5,7 +5,7 @@
 
 import { DISEASES } from '../../portuguese/clinical-terms.ts'
 import type { Term } from '../../portuguese/term.ts'
-import { textAfterLast } from '../../portuguese/text-after-last.ts'
+import { textAfterLast } from '../../portuguese/text-matches.ts'
 import { fold } from '../../portuguese/tokens.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { mentionsOf, type Source } from '../evidence/sources.ts'

@@ -1,8 +1,7 @@
 /** The opposite of what was said: a finding that was denied, or a denial of what was affirmed. */
 
-import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
 import type { Term } from '../../portuguese/term.ts'
-import { textAfterLast } from '../../portuguese/text-after-last.ts'
+import { matchesInOrder, textAfterLast } from '../../portuguese/text-matches.ts'
 import type { Claim } from '../evidence/claim.ts'
 import { TIME_UNITS } from '../evidence/numbers.ts'
 import { type Mention, mentionsOf, type Source } from '../evidence/sources.ts'

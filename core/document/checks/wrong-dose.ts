@@ -1,8 +1,38 @@
 /** A dose that is not the one that was said of its medicine. */
 import medicineNames from '../../../config/portuguese/medicine-names.json' with { type: 'json' }
+import { rhythmsOf, sameRhythm } from '../../portuguese/rhythm.ts'
 import type { Term } from '../../portuguese/term.ts'
+import { tokenize } from '../../portuguese/tokens.ts'
 import type { Check } from './check.ts'
 import { DOSE_UNITS, medicationFacts, type SaidOfMedicine } from './medication-facts.ts'
+
+/**
+ * How often is compared with what was said of the same medicine, and where nothing was, with all
+ * that was said.
+ */
+export const wrongFrequency: Check = {
+  name: 'wrong-frequency',
+  isDangerous: true,
+  ofQuotations: false,
+  find({ text, terms }, sources, { isPrescription }) {
+    const drugs = terms.filter(({ kind }) => kind === 'drug')
+    // For anything else only a count is compared: "três vezes por semana".
+    const isOfDrug = isPrescription || drugs.length > 0
+    const claimed = rhythmsOf(tokenize(text)).filter(
+      ({ times, bare }) => isOfDrug || (times !== null && !bare),
+    )
+    if (claimed.length === 0) return null
+    const facts = medicationFacts(sources)
+    const own = drugs.flatMap(({ key }) => facts.of.get(key)?.rhythms ?? [])
+    const said = own.length > 0 ? own : facts.rhythms
+    const isWrong = claimed.some(
+      ({ bare, ...rhythm }) =>
+        // A bare count ("duas vezes") may be of anything that was told.
+        !(bare ? facts.rhythms : said).some((one) => sameRhythm(one, rhythm)),
+    )
+    return isWrong ? 'A frequência não é a que foi dita.' : null
+  },
+}
 
 const OTHER_DOSE = 'A dose não é a que foi dita para este medicamento.'
 const OTHER_UNIT = 'A unidade não é a deste medicamento.'

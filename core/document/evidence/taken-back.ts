@@ -4,7 +4,7 @@
  * and refused. Its terms become denied, so that no value quotes them, and say why.
  */
 
-import { correctionReader } from '../../portuguese/correction-reader.ts'
+import { correctionReader } from '../../portuguese/scope-readers.ts'
 import type { Term } from '../../portuguese/term.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'

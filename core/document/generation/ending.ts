@@ -3,7 +3,7 @@
  * grammar was complete: every other end leaves none. Single texts in it may have been ended at
  * their bound all the same, and are counted.
  */
-import type { DocumentOrigin } from '../record/document-origin.ts'
+import type { DocumentOrigin } from '../record/document-store.ts'
 
 export type EndedBy =
   /** Every field of the document model was written, in its order and shape. */

@@ -5,7 +5,7 @@
  * for the same silence again.
  */
 import type { DocumentValue, Evidence, GeneratorStatus } from '../../contract/api.ts'
-import { isAppError } from '../../errors.ts'
+import { type AppError, isAppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type {
   DocumentGenerator,
@@ -120,4 +120,27 @@ function writerOf({ status, version, recipe }: DocumentGenerator): Writer {
 function issueOf(details: readonly Record<string, unknown>[] | undefined): string | null {
   const issue = details?.[0]?.issue
   return typeof issue === 'string' ? issue : null
+}
+
+/**
+ * Stands where a configured generator could not be opened: the box starts, records and transcribes,
+ * and who asks for a document is told why there is none. Another generator never takes its place in
+ * silence.
+ */
+export function unavailableGenerator(status: GeneratorStatus, reason: AppError): DocumentGenerator {
+  return {
+    status,
+    version: 'unavailable',
+    generate: () => Promise.reject(reason),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** The same for its language model. */
+export function unavailableText(model: string, reason: AppError): TextGenerator {
+  return {
+    model,
+    generate: () => Promise.reject(reason),
+    async [Symbol.asyncDispose]() {},
+  }
 }

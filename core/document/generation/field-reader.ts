@@ -7,7 +7,7 @@ import type { Contradiction, DocumentValue, Evidence } from '../../contract/api.
 import { checkDocument } from '../checks/checks.ts'
 import { type EvidenceIndex, evidenceIndex } from '../evidence/evidence.ts'
 import { type DeterministicValues, deterministicValues } from '../measures/deterministic-values.ts'
-import { endAtSentences } from '../models/cut-values.ts'
+import { endAtSentences } from '../models/content.ts'
 import type { DocumentInput, TemplateFieldSpec } from '../models/ports.ts'
 import { normalizeValue } from '../models/template-schema.ts'
 import { type MergedValue, mergeParts } from './merge-parts.ts'

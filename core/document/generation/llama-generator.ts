@@ -6,8 +6,7 @@
  */
 import type { Contradiction, DocumentValue } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
-import { endAtSentences } from '../models/cut-values.ts'
-import { hasContent, noContent } from '../models/document-input.ts'
+import { endAtSentences, hasContent, noContent } from '../models/content.ts'
 import type {
   DocumentGenerator,
   DocumentInput,
@@ -20,7 +19,6 @@ import type {
 } from '../models/ports.ts'
 import { PROMPT_VERSION, writePrompt } from '../models/prompt.ts'
 import { contentSchema } from '../models/template-schema.ts'
-import { fieldGroups } from './field-groups.ts'
 import { type CheckedField, type FieldReader, fieldReader } from './field-reader.ts'
 import { type PromptSize, readInParts, tooLong } from './long-visit.ts'
 
@@ -35,7 +33,7 @@ export interface LlamaGeneratorOptions {
    * Where it stops, when that is not the usual: kept in the recipe, and given back for a replay.
    */
   stops?: Partial<StopRules>
-  /** Fields asked for at once; 0: all (field-groups.ts). */
+  /** Fields asked for at once; 0: all. */
   fieldsPerRequest?: number
   /** What decides the model's words beside its file: for the record. */
   recipe?: Recipe
@@ -258,4 +256,36 @@ function incomplete(): AppError {
   return new AppError('unavailable', 'generation_failed', 'O documento não pôde ser gerado.', {
     details: [{ issue: 'fields_missing' }],
   })
+}
+
+const SMALL_MODEL_BYTES = 1.2e9
+const MIDDLE_MODEL_BYTES = 2.6e9
+
+/** By the size of the model's file, which is what is known of any model. 0: all at once. */
+export function fieldsPerRequest(modelBytes: number): number {
+  if (modelBytes <= SMALL_MODEL_BYTES) return 4
+  return modelBytes <= MIDDLE_MODEL_BYTES ? 8 : 0
+}
+
+/**
+ * How many fields one request asks for. Models of a billion weights and less lose count in a long
+ * form: they answer the fifth question in the second field, and repeat in the tenth what they said
+ * in the first. Asked for a few fields at a time they do better, and since every request begins
+ * with the same text, a further one costs its own questions and no more. Larger models keep the
+ * whole form in view, and say nothing twice because they see it.
+ *
+ * In the template's order, as even as they can be: no last request for a single field.
+ */
+export function fieldGroups(
+  fields: readonly TemplateFieldSpec[],
+  most: number,
+): TemplateFieldSpec[][] {
+  if (most <= 0 || fields.length <= most) return fields.length > 0 ? [[...fields]] : []
+  const count = Math.ceil(fields.length / most)
+  return Array.from({ length: count }, (_, index) =>
+    fields.slice(
+      Math.floor((index * fields.length) / count),
+      Math.floor(((index + 1) * fields.length) / count),
+    ),
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * One value from those that several parts of a long visit gave for the same field (visit-parts.ts).
+ * One value from those that several parts of a long visit gave for the same field (long-visit.ts).
  * Nothing is lost without a word: what two parts say alike is said once, what they say beside each
  * other stands beside each other in the order of time, and where a later part says otherwise it
  * prevails, with the earlier words listed for the doctor.

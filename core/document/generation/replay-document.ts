@@ -7,7 +7,7 @@ import type { ClinicalDocument, DocumentContent } from '../../contract/api.ts'
 import { AppError } from '../../errors.ts'
 import { filledValues, pathKey } from '../models/content.ts'
 import type { DocumentGenerator, Recipe } from '../models/ports.ts'
-import type { DocumentOrigin, DocumentOriginStore } from '../record/document-origin.ts'
+import type { DocumentOrigin, DocumentOriginStore } from '../record/document-store.ts'
 
 export interface ReplayDeps {
   origins: Pick<DocumentOriginStore, 'find'>

@@ -13,21 +13,22 @@ import type { ShareOf } from '../../engine/fair-shares.ts'
 import type { GenerationQueue } from '../../engine/generation-queue.ts'
 import { AppError, isAppError, notFound } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { RequireRoom } from '../../storage-full.ts'
-import type { RequireQuota } from '../../storage-quota.ts'
+import type { RequireQuota, RequireRoom } from '../../storage-room.ts'
 import { timeLimit } from '../../time-limit.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import { type IsWord, withUnsureWords } from '../evidence/unsure-words.ts'
-import { hasContent } from '../models/document-input.ts'
+import { hasContent } from '../models/content.ts'
 import type { DocumentGenerator, DocumentInput, Template } from '../models/ports.ts'
-import { type WrittenTexts, withQuotedWords } from '../pieces/quoted-words.ts'
+import { type WrittenTexts, withQuotedWords } from '../pieces/clean-sources.ts'
 import { readableSources } from '../pieces/visit-budget.ts'
-import type { DocumentOriginStore } from '../record/document-origin.ts'
-import type { DocumentRecord, DocumentStore } from '../record/document-store.ts'
-import type { FooterPlace } from '../record/footer.ts'
-import { renderMarkdown } from '../record/markdown.ts'
+import type {
+  DocumentOriginStore,
+  DocumentRecord,
+  DocumentStore,
+} from '../record/document-store.ts'
+import { type FooterPlace, renderMarkdown } from '../record/markdown.ts'
 import { presentDocument } from '../record/present-document.ts'
-import type { ListUnwritten } from '../unwritten/list-unwritten.ts'
+import type { ListUnwritten } from '../unwritten/take-unwritten.ts'
 
 export interface WriteDocumentDeps {
   documents: DocumentStore

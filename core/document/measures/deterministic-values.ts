@@ -8,9 +8,9 @@ import { fold } from '../../portuguese/tokens.ts'
 import type { DocumentInput, Template, TemplateFieldSpec } from '../models/ports.ts'
 import { withoutRetractions } from '../pieces/retractions.ts'
 import { readStatements, spansOf } from '../pieces/statements.ts'
-import { formatBodyMassIndex, formatMeasure } from './format-measure.ts'
 import { type Measurement, type Measurements, measure } from './measure.ts'
 import { round } from './measure-rule.ts'
+import { formatBodyMassIndex, formatMeasure } from './measurement.ts'
 import { MEASURES, type MeasureId } from './measures.ts'
 
 export interface DeterministicValues {

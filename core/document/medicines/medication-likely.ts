@@ -4,9 +4,13 @@
  * belongs among the prescriptions as well, so it is not asked of what the rules find stopped, and
  * of a bare name it files no order.
  */
-import type { Role } from '../pieces/speaker-role.ts'
+
+import type { Section } from '../models/sections.ts'
+import type { Role } from '../pieces/piece.ts'
+import type { Statement } from '../pieces/statements.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
 import type { MedicationSection } from './medication-act.ts'
-import type { Likely } from './medication-visit.ts'
+import type { MedicationFinder } from './medication-mentions.ts'
 
 /** How a medicine is named. */
 interface SaidAs {
@@ -55,3 +59,25 @@ function isToldHow({ after, isDirected, isOrdered, hasNumber }: SaidAs): boolean
 const DENIES =
   /\b(?:nao|nem|nada|nunca|sem|jamais|fora|longe|acabou|par(?:ou|ei)|sai|saiu|espera|pausa|eu)\b/
 const WHAT_FOR = /\b(?:pr[ao]s?|se|quando) \S/
+
+/**
+ * The visit as the readers of medicines see it.
+ *
+ * How likely a clause belongs to a section.
+ */
+export type Likely = (section: Section | 'none') => number
+
+export interface Visit {
+  statements: readonly Statement[]
+  roles: readonly (Role | null)[]
+  phases: readonly Phase[]
+  patientIsChild: boolean
+  find: MedicationFinder
+  /** What the sorter makes of the clause in which a character of a statement stands. */
+  likelyAt?(statement: Statement, at: number): Likely | undefined
+  /**
+   * Whether this model has another place for what is said of an ingredient in a sentence: no entry
+   * of `section` then.
+   */
+  isElsewhere?(ingredient: string, section: MedicationSection, words: string): boolean
+}

@@ -1,7 +1,7 @@
 /** Whose medicine it is: the patient's, or of somebody who is spoken of. */
 
 import { holderAt, isFamilyWord, readRelatives } from '../../portuguese/family.ts'
-import { matchesInOrder } from '../../portuguese/matches-in-order.ts'
+import { matchesInOrder } from '../../portuguese/text-matches.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
 import type { MedicationMention } from './medication-mentions.ts'

@@ -2,9 +2,9 @@
  * Medicines that a model of documents lists under a heading of their own rather than among those in
  * use or prescribed.
  */
-import { isAntimicrobial } from '../../portuguese/antimicrobials.ts'
+import { isAntimicrobial } from '../../portuguese/medications.ts'
 import type { Template } from '../models/ports.ts'
-import type { Visit } from './medication-visit.ts'
+import type { Visit } from './medication-likely.ts'
 
 /** What those who train take beside food. */
 const SUPPLEMENTS: ReadonlySet<string> = new Set([

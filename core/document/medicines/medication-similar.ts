@@ -1,11 +1,11 @@
 /**
  * Names that were misheard or misspelt: "lozartana", "glifaje", "hidroclorotiasida". Words are
  * compared by how they sound in Portuguese and by a bounded number of letters; whatever resembles
- * two medicines, or one of a pair that is confused (`medication-look-alikes.ts`), is read as
+ * two medicines, or one of a pair that is confused (`medications.ts`), is read as
  * neither.
  */
 import soundAlikes from '../../../config/portuguese/sound-like-medicines.json' with { type: 'json' }
-import { LOOK_ALIKES } from '../../portuguese/medication-look-alikes.ts'
+import { LOOK_ALIKES } from '../../portuguese/medications.ts'
 
 /**
  * @param names folded name → folded ingredient; what is misheard is never one of the `weak` ones.

@@ -1,7 +1,6 @@
 /** What a question or heading makes of the medicines named after it. */
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
-import { topicOf } from '../models/question-topic.ts'
-import type { Section } from '../models/sections.ts'
+import { type Section, topicOf } from '../models/sections.ts'
 
 /**
  * The section a question asks for; `medicationsInUse` also where a medicine or a kind of medicine
@@ -49,3 +48,14 @@ const RECITES =
   /^(?:(?:e |entao |agora )?(?:os )?(?:remedios|medicamentos|medicacoes|prescricao de hoje|prescricao|em uso)(?: de hoje| atuais| dele| dela)?$|.*\b(?:recebe(?:ndo)? aqui|esta recebendo|em uso de|vem (?:usando|tomando|em uso)|esta em uso|prescrito aqui|na prescricao|usando aqui)\b)/
 const ORDERS =
   /\b(?:ficam|fica|mantem|mantenho|manter|mantido|suspend\w+|suspens\w+|vou|vamos|troco|trocar|tiro|tira|deixo|comeco|inicio|acrescento|passo|conduta)\b/
+
+const EFFECT =
+  /\bme (?:da|deu|dava|deixa|deixou|causa|causou|faz|fez) (?:\S+ ){0,2}\S{4,}|\b(?:causou|atacou|irritou) (?:o |a )?(?:meu |minha )?\p{L}+/u
+
+/**
+ * What a medicine does to whoever takes it: "o enalapril me dá uma tosse seca".
+ * @param words folded, of one clause
+ */
+export function tellsEffect(words: string): boolean {
+  return EFFECT.test(words)
+}

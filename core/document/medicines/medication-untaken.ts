@@ -3,8 +3,14 @@
  * thought of, or eaten.
  */
 
-import { AGAINST_FACT } from './against-fact.ts'
 import type { MedicationMention } from './medication-mentions.ts'
+
+/**
+ * "Se a glicada viesse acima de dez", "se fosse dos dois lados": what is not so; not "como se fosse
+ * uma faca".
+ */
+export const AGAINST_FACT =
+  /(?<!\bcomo )\bse (?:\p{L}+ ){0,6}?(?:fosse|tivesse|viesse|houvesse|estivesse|pudesse|quisesse|(?!esse|desse|nesse|posse|tosse|passe|classe|interesse|estresse|stresse)\p{L}{2,}[aei]sse)(?:m|mos)?\b/u
 
 const REFUSED =
   /\b(?:ofereceram|ofereceu|quis me dar|nao quis|nao quero|recusei|nao aceitei|nao comprei|nao comecei|nunca (?:tomei|usei|comprei)|nao (?:tomei|usei)|(?:ele|ela|a gente) (?:nunca|nao|nem) (?:tomou|usou|comprou|comecou|abriu)|era (?:pra|para) (?:ela |ele |eu )?(?:tomar|usar|ter (?:tomado|usado|comecado)))\b/

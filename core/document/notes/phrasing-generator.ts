@@ -6,9 +6,14 @@
  */
 import type { DocumentGenerator, GeneratedDocument } from '../models/ports.ts'
 import { type LineCheck, lineCheck } from './check-line.ts'
-import type { DraftField, DraftingGenerator, DraftLine } from './draft.ts'
+import {
+  type DraftField,
+  type DraftingGenerator,
+  type DraftLine,
+  type LineStore,
+  lineMemory,
+} from './draft.ts'
 import { LINE_PROMPT_VERSION } from './line-prompt.ts'
-import { type LineStore, lineMemory } from './line-store.ts'
 import { type PhrasePieceDeps, type Phrasing, phrasePieces } from './phrase-piece.ts'
 import { type PieceWriterDeps, pieceWriter } from './piece-writer.ts'
 import { documentOf, type WrittenField, writeField } from './write-fields.ts'

@@ -9,6 +9,8 @@
  * one sentence is compared word by word with the rest of it, and expressions look for an end from
  * every place of it. So the work grows with the text and not with its square.
  */
+
+import type { Contradiction, Evidence, EvidenceFinding, EvidenceSpan } from '../../contract/api.ts'
 import { withoutFiles } from '../../host-text/unread-parts.ts'
 import { understoodSegments } from '../../transcription/understood-segments.ts'
 import type { DocumentInput } from '../models/ports.ts'
@@ -78,4 +80,39 @@ function broken(text: string): string {
 /** Two where a pair of halves begins: half of one must not stay alone. */
 function lettersAt(text: string, index: number): 1 | 2 {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
+}
+
+/** As the consultation had them when the document was written. */
+export interface WrittenTexts {
+  contextMarkdown: string
+  backgroundHistory: string | null
+}
+
+/**
+ * Context and history are texts that people go on writing in after a document was written, so a
+ * place in them says nothing a minute later. A source in them keeps its words.
+ */
+export function withQuotedWords(
+  { evidence, contradictions }: { evidence: Evidence[]; contradictions: Contradiction[] },
+  { contextMarkdown, backgroundHistory }: WrittenTexts,
+): { evidence: Evidence[]; contradictions: Contradiction[] } {
+  const texts = { context: contextMarkdown, background: backgroundHistory ?? '' }
+  const quoted = (spans: EvidenceSpan[]) =>
+    spans.map((span) =>
+      span.source === 'context' || span.source === 'background'
+        ? { ...span, words: texts[span.source].slice(span.start, span.end) }
+        : span,
+    )
+  const ofFinding = <One extends EvidenceFinding>(one: One): One => ({
+    ...one,
+    spans: quoted(one.spans),
+    ...(one.nearest ? { nearest: quoted(one.nearest) } : {}),
+  })
+  return {
+    evidence: evidence.map((one) => ({
+      ...ofFinding(one),
+      ...(one.parts ? { parts: one.parts.map(ofFinding) } : {}),
+    })),
+    contradictions: contradictions.map((one) => ({ ...one, spans: quoted(one.spans) })),
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 import { wordsOf } from './clauses.ts'
-import type { Role } from './speaker-role.ts'
+import type { Role } from './piece.ts'
 import type { Statement } from './statements.ts'
 
 const LEADS =

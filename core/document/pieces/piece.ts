@@ -15,3 +15,9 @@ export interface Piece {
   /** Places of question and answer in the sources. */
   spans: EvidenceSpan[]
 }
+
+/**
+ * Who speaks, as far as a record needs to know: everybody with the patient tells the patient's
+ * story. See `voices.ts`.
+ */
+export type Role = 'doctor' | 'patient'

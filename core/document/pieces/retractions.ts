@@ -9,8 +9,7 @@
 
 import { type NumberPhrase, readNumbers } from '../../portuguese/numbers.ts'
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
-import { type Item, itemAt } from './retraction-items.ts'
-import { isEllipsis, takenBackWhole } from './retraction-whole.ts'
+import { type Item, isEllipsis, itemAt, takenBackWhole } from './retraction-parts.ts'
 import type { Statement } from './statements.ts'
 
 /** The statements with the tokens that still hold, and the places of those that do not. */

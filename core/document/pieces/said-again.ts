@@ -4,7 +4,7 @@
  */
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { wordsOf } from './clauses.ts'
-import { itemAt } from './retraction-items.ts'
+import { itemAt } from './retraction-parts.ts'
 import type { Statement } from './statements.ts'
 
 /** "Dia doze de março. Não, dez. Dez de março.": of these only the last holds. */

@@ -11,11 +11,14 @@ import type { EvidenceSpan } from '../../contract/api.ts'
 import { announcedBreaks } from '../../portuguese/announced-breaks.ts'
 import { endsWithCommas } from '../../portuguese/comma-splices.ts'
 import { asksOfMisheardAllergy } from '../../portuguese/misheard-allergy.ts'
-import { tellsWithNod } from '../../portuguese/tag-questions.ts'
+import {
+  beginsAsking,
+  tellsWithNod,
+  trailingQuestion,
+  unmarkedQuestions,
+} from '../../portuguese/questions.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
-import { beginsAsking, trailingQuestion } from '../../portuguese/trailing-question.ts'
 import { unmarkedBreaks } from '../../portuguese/unmarked-breaks.ts'
-import { unmarkedQuestions } from '../../portuguese/unmarked-questions.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
 import type { DocumentInput } from '../models/ports.ts'
 import { cleanSources } from './clean-sources.ts'

@@ -2,9 +2,8 @@
  * When words of a segment were said: what the recognizer told of them, else by their place in the
  * text.
  */
-import { alignWords } from '../../transcription/align-words.ts'
 import type { TranscriptSegment } from '../../transcription/ports.ts'
-import { type PlacedWord, readWords } from '../../transcription/words.ts'
+import { alignWords, type PlacedWord, readWords } from '../../transcription/words.ts'
 
 interface Stretch {
   from: number

@@ -5,7 +5,7 @@
  */
 
 import { plainWords } from '../../portuguese/tokens.ts'
-import type { Role } from './speaker-role.ts'
+import type { Role } from './piece.ts'
 import type { Statement } from './statements.ts'
 
 export type Phase = 'story' | 'exam' | 'plan'

@@ -7,9 +7,9 @@
 
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
 import { wordsOf } from './clauses.ts'
-import type { Role } from './speaker-role.ts'
+import { KNOWN, oddsInTalk } from './companion.ts'
+import type { Role } from './piece.ts'
 import type { Statement } from './statements.ts'
-import { KNOWN, oddsInTalk } from './talk-odds.ts'
 
 /**
  * What speaks for the doctor (positive) or for the others (negative), per sentence, in units of

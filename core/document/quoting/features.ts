@@ -7,8 +7,10 @@ import { mentionsFamily } from '../../portuguese/family.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { classesOf, ownClassesOf, type WordClass } from '../../portuguese/word-classes.ts'
+import type { MedicationMention } from '../medicines/medication-mentions.ts'
 import type { Clause } from '../pieces/clauses.ts'
-import type { ClauseContext } from './clause-context.ts'
+import type { Role } from '../pieces/piece.ts'
+import type { Phase } from '../pieces/visit-phases.ts'
 
 export type Feature =
   | WordClass
@@ -141,4 +143,12 @@ export function featuresOf(clause: Clause, context: ClauseContext): Set<Feature>
   features.add(PHASE[context.phase])
   if (context.role) features.add(`#${context.role}`)
   return features
+}
+
+/** What changes the meaning of a clause beyond its words. */
+export interface ClauseContext {
+  role: Role | null
+  medications: MedicationMention[]
+  phase: Phase
+  patientIsChild: boolean
 }

@@ -6,7 +6,7 @@
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { choosesOf } from '../../portuguese/turns.ts'
 import { classesOf } from '../../portuguese/word-classes.ts'
-import { tellsEffect } from '../medicines/medication-effect.ts'
+import { tellsEffect } from '../medicines/medication-topic.ts'
 import { isCare } from '../medicines/medication-untaken.ts'
 import { HISTORY, PLAN } from '../models/sections.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'

@@ -11,10 +11,10 @@ import {
   isDirections,
   offersAmount,
 } from '../medicines/medication-directions-alone.ts'
+import type { Visit } from '../medicines/medication-likely.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
-import type { Visit } from '../medicines/medication-visit.ts'
 import { wordsOf } from '../pieces/clauses.ts'
-import type { Role } from '../pieces/speaker-role.ts'
+import type { Role } from '../pieces/piece.ts'
 import type { Statement } from '../pieces/statements.ts'
 import { isDiscussed, type MedicineEntry } from './medication-entry.ts'
 

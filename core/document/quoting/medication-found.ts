@@ -4,12 +4,13 @@
 
 import { assertionAt, readScopes } from '../../portuguese/assertion.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
-import { textAfterLast } from '../../portuguese/text-after-last.ts'
+import { textAfterLast } from '../../portuguese/text-matches.ts'
 import { type Token, wordsBetween } from '../../portuguese/tokens.ts'
 import { actOf } from '../medicines/medication-act.ts'
 import { calculated } from '../medicines/medication-calculated.ts'
+import { aimedFrom, toldThrough } from '../medicines/medication-directions-alone.ts'
+import type { Visit } from '../medicines/medication-likely.ts'
 import type { MedicationMention } from '../medicines/medication-mentions.ts'
-import { aimedFrom, toldThrough } from '../medicines/medication-reach.ts'
 import { type Around, sectionOf, tapers } from '../medicines/medication-section.ts'
 import {
   corrected,
@@ -21,7 +22,6 @@ import {
   untilNext,
 } from '../medicines/medication-stretch.ts'
 import type { Act } from '../medicines/medication-verbs.ts'
-import type { Visit } from '../medicines/medication-visit.ts'
 import { type Clause, clausesOf, wordsOf } from '../pieces/clauses.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { MedicineEntry } from './medication-entry.ts'

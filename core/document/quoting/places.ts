@@ -3,11 +3,13 @@
  * fields and entries that only some models have (`FIELD_CUES`), and sections without a field
  * of their own, which lead elsewhere or nowhere.
  */
+
+import cues from '../../../config/portuguese/cues.json' with { type: 'json' }
 import { fold } from '../../portuguese/tokens.ts'
 import { isMeasuredField } from '../measures/deterministic-values.ts'
 import type { Template, TemplateFieldSpec } from '../models/ports.ts'
 import { type Section, sectionOf } from '../models/sections.ts'
-import { type CueRow, FIELD_CUES, hasPiece, SECTION_CUES } from './cue-row.ts'
+import type { Role } from '../pieces/piece.ts'
 
 /** A section, or a field's own place: `pathPlace`. */
 export type FilingPlace = Section | `at ${string}`
@@ -51,4 +53,59 @@ function plain(name: string): string {
 /** A field or an entry that only some models have. */
 export function isOwn(place: string): boolean {
   return place.startsWith('at ')
+}
+
+/**
+ * What speaks for the parts of a record, as `config/portuguese/cues.json` has it.
+ *
+ * What speaks for one part of a record. Terms are those of `cue-index.ts`; weights add up, `ENOUGH`
+ * of them file a clause.
+ */
+export interface CueRow {
+  /** Who fills it; both when absent. */
+  by?: Role
+  /** Weight and terms; each list counts once. */
+  says: readonly (readonly [number, string])[]
+  /** Without one of these in the clause (or the question it answers) nothing counts. */
+  needs?: string
+  /** With one of these nothing counts. */
+  never?: string
+  /** In a question: its answer belongs here. */
+  asks?: string
+  /** Where what was said goes beside its own part of the record: a score, a side. */
+  beside?: boolean
+}
+
+export const ENOUGH = 2
+
+/** As a table has it: each of `says` is "WEIGHT: TERMS". */
+type WrittenRow = Omit<CueRow, 'says'> & { says: readonly string[] }
+
+/** Of parts that any record may have. */
+export const SECTION_CUES = (cues.sections as readonly (WrittenRow & { section: Section })[]).map(
+  readRow,
+)
+
+/** Of fields that some models have, and of their entries (`key`). */
+export const FIELD_CUES = (
+  cues.fields as readonly { field: string; rows: (WrittenRow & { key?: string })[] }[]
+).map(({ field, rows }) => ({ field, rows: rows.map(readRow) }))
+
+function readRow<Row extends WrittenRow>({ says, ...row }: Row) {
+  return {
+    ...row,
+    says: says.map((line): [number, string] => {
+      const [weight = '', terms = ''] = line.split(': ')
+      return [Number(weight), terms]
+    }),
+  }
+}
+
+/**
+ * Whether a folded name has one of the pieces, which are parted by `|`: "^" is where the name
+ * begins, "$" where it ends.
+ */
+export function hasPiece(name: string, pieces: string): boolean {
+  const whole = `^${name}$`
+  return pieces.split(' | ').some((piece) => whole.includes(piece))
 }

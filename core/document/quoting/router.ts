@@ -5,15 +5,13 @@
  */
 
 import { type CueIndex, cueIndex } from '../../portuguese/cue-index.ts'
-import type { Likely } from '../medicines/medication-visit.ts'
+import type { Likely } from '../medicines/medication-likely.ts'
 import type { Template } from '../models/ports.ts'
 import type { Clause } from '../pieces/clauses.ts'
 import { isDictated } from '../pieces/dictated.ts'
-import type { Role } from '../pieces/speaker-role.ts'
-import type { ClauseContext } from './clause-context.ts'
-import { type CueRow, ENOUGH } from './cue-row.ts'
-import { featuresOf } from './features.ts'
-import { type FilingPlace, type PlacedRow, placedRows } from './places.ts'
+import type { Role } from '../pieces/piece.ts'
+import { type ClauseContext, featuresOf } from './features.ts'
+import { type CueRow, ENOUGH, type FilingPlace, type PlacedRow, placedRows } from './places.ts'
 
 export interface Routed {
   /** The one place it belongs to; null when nothing fits. */

@@ -6,7 +6,7 @@
  *      says of itself is told in the third person where a table of forms is sure of every word
  *      ("Tenho pressão alta" → "Tem pressão alta"; `third-person.ts`), and is quoted where it is
  *      not. Spoken numbers and units are written as a chart writes them, and a text begins with a
- *      capital (`in-chart.ts`).
+ *      capital (`record-lines.ts`).
  *   2. A stretch may be shorter than its sentence only where the rest changes nothing under its
  *      heading ("Vou receitar dipirona 500 mg" → "dipirona 500 mg" under the prescriptions). With a
  *      condition, a doubt, a negation or a change ("pode continuar com …") the clause stays whole.
@@ -21,6 +21,8 @@
  * nothing or too much (`../sorting`).
  */
 
+import { EXAMS, mentions } from '../../portuguese/clinical-terms.ts'
+import { isInstruction } from '../../portuguese/noise.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import {
   fromMeasurements,
@@ -29,17 +31,18 @@ import {
 } from '../measures/deterministic-values.ts'
 import { type Measurements, measure } from '../measures/measure.ts'
 import { measuredSentences } from '../measures/measurement.ts'
+import type { Likely } from '../medicines/medication-likely.ts'
 import {
   type MedicationFinder,
   type MedicationMention,
   medicationFinder,
 } from '../medicines/medication-mentions.ts'
 import { otherPlaces } from '../medicines/medication-places.ts'
-import type { Likely } from '../medicines/medication-visit.ts'
-import { noContent } from '../models/document-input.ts'
+import { noContent } from '../models/content.ts'
 import type { DocumentInput, Template, TemplateFieldSpec } from '../models/ports.ts'
 import type { DraftField, DraftingGenerator, DraftPlace } from '../notes/draft.ts'
 import { documentOf, writeField } from '../notes/write-fields.ts'
+import { wordsOf } from '../pieces/clauses.ts'
 import { tellersOf } from '../pieces/dictated.ts'
 import { withoutRetractions } from '../pieces/retractions.ts'
 import { readStatements, type Statement } from '../pieces/statements.ts'
@@ -47,18 +50,16 @@ import { visitPhases } from '../pieces/visit-phases.ts'
 import { voicesOf } from '../pieces/voices.ts'
 import { type FieldQuotes, fieldQuotes } from './field-quotes.ts'
 import type { Filed } from './file-clause.ts'
-import { fileResults } from './file-results.ts'
 import { gather } from './gather.ts'
 import { medicationEvents } from './medication-events.ts'
 import { medicinesTold } from './medication-told.ts'
-import { distinct, linesOf } from './quote.ts'
+import { asItem, distinct, linesOf, quote } from './quote.ts'
 import { type LineWriter, lineWriter } from './record-lines.ts'
-import { refractionEntries } from './refraction.ts'
 import { modelRouter, type Routed, type Router } from './router.ts'
 import { rulesIdentity } from './rules-identity.ts'
 import { type SaidClause, saidClauses } from './said-clauses.ts'
 import { sorterWith } from './shipped-sorter.ts'
-import { sidedEntries } from './sided-entries.ts'
+import { refractionEntries, sidedEntries } from './sided-entries.ts'
 import type { ClauseSenses } from './sort-clauses.ts'
 import { writtenHistory } from './written-history.ts'
 
@@ -209,4 +210,42 @@ function placesOf(
     path: [name, key],
     lines: linesOf(quotes.entries.get(key) ?? []).map(write),
   }))
+}
+
+/**
+ * Units in which only laboratories measure. A number off a picture may be marked as not sure
+ * (core/file/unsure-marks.ts): it is quoted with its mark, as are the marks of notes.
+ */
+const LABORATORY_VALUE =
+  /\d[⁰¹²³⁴-⁹]{0,3}(?: [HLA*]| \(incerto\)| \(\d\))?\s*(?:(?:[munpµμ]?g|[munpµμ]?mol|m?eq|[munpµμ]?u?ui|u|kui|milh(?:ões|oes)|mil)\s*\/\s*(?:d?l|ml|24\s*h|mm[3³]|[µμ]l)|\/\s*(?:mm[3³]|[µμ]l|campo)|mm\s*\/\s*h|ml\s*\/\s*min|fl\b|pg\b)/i
+/** Of an examination that is known by name. */
+const VALUE = /\d[⁰¹²³⁴-⁹]{0,3}(?: [HLA*]| \(incerto\)| \(\d\))?\s*(?:%|(?:mm\s*hg|bpm|cm|mm)\b)/i
+const OUTCOME =
+  /\b(?:(?:nao )?reagente|negativ[oa]|positiv[oa]|(?:nao )?detectad[oa]|ausentes?|presentes?|normal|normais|alterad[oa]s?|sem alteracoes)\b/
+/** About the measurement, not its result. */
+const ABOUT =
+  /^(?:valor(?:es)?|faixa|intervalo|nivel|meta)s? (?:de |do )?(?:referencia|normal\w*|esperad\w+|desej\w+)|^(?:metodo|material|nota|observac\w+|referencias?|limites?|coleta\w*|crianca\w*|adult\w+|homen\w*|mulher\w*|gestante\w*)\b/
+/** Longer than any row of a table: prose, which is not taken apart here. */
+const MOST_CHARACTERS = 200
+
+/**
+ * Results of examinations out of uploaded reports, quoted line by line with page and place (DESIGN
+ * §5.3): a name, a value and its unit, or a name and an outcome in so many words. Everything else
+ * in a file (who, where, methods, reference values, another doctor's prescription) is left where it
+ * is: nobody said it today.
+ */
+function fileResults(statements: readonly Statement[]): Filed[] {
+  return statements.flatMap((statement): Filed[] => {
+    if (statement.origin !== 'file' || statement.question) return []
+    const text = isResult(statement) ? quote(statement) : undefined
+    return text ? [{ section: 'examResults', text, items: [asItem(text)] }] : []
+  })
+}
+
+function isResult({ text, tokens }: Statement): boolean {
+  const words = wordsOf(tokens).toLowerCase()
+  if (text.length > MOST_CHARACTERS || !/^[^\d]*\p{L}{2}/u.test(text)) return false
+  if (ABOUT.test(words) || isInstruction(words)) return false
+  if (LABORATORY_VALUE.test(text)) return true
+  return mentions(words, EXAMS) && (VALUE.test(text) || OUTCOME.test(words))
 }

@@ -18,6 +18,7 @@ import { type Measurements, measuredSentences } from '../measures/measurement.ts
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
 import { type Clause, wordsOf } from '../pieces/clauses.ts'
 import { companionsOwn } from '../pieces/companion.ts'
+import type { Role } from '../pieces/piece.ts'
 import {
   answersItself,
   isCalledOff,
@@ -25,7 +26,6 @@ import {
   isRetracted,
   segmentOf,
 } from '../pieces/said-again.ts'
-import type { Role } from '../pieces/speaker-role.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { clauseGroups } from './clause-groups.ts'

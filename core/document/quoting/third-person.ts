@@ -6,9 +6,8 @@
 
 import { thirdPerson } from '../../portuguese/first-person.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
-import { isByCompanion } from '../pieces/companion.ts'
-import { companyOdds, SURE } from '../pieces/company.ts'
-import type { Role } from '../pieces/speaker-role.ts'
+import { companyOdds, isByCompanion, SURE } from '../pieces/companion.ts'
+import type { Role } from '../pieces/piece.ts'
 import type { Statement } from '../pieces/statements.ts'
 import type { Quote } from './quote.ts'
 

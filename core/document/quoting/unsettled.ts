@@ -7,11 +7,11 @@
  */
 import { mentionsFamily } from '../../portuguese/family.ts'
 import { ownClassesOf } from '../../portuguese/word-classes.ts'
-import { AGAINST_FACT } from '../medicines/against-fact.ts'
 import type { MedicationFinder } from '../medicines/medication-mentions.ts'
+import { AGAINST_FACT } from '../medicines/medication-untaken.ts'
 import { ASSESSMENT, PLAN } from '../models/sections.ts'
 import { type Clause, namesNewSubject } from '../pieces/clauses.ts'
-import type { Role } from '../pieces/speaker-role.ts'
+import type { Role } from '../pieces/piece.ts'
 import type { Phase } from '../pieces/visit-phases.ts'
 import { isDirected } from './medication-found.ts'
 import { type FilingPlace, isOwn } from './places.ts'

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.ts'
-import { maskAsNotFound } from '../../consultation/absent-consultation.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
+import { maskAsNotFound } from '../../consultation/open-consultation.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { RefuseWhileHeld } from '../../vault/hold.ts'
 import type { DocumentRecord, DocumentStore } from './document-store.ts'

@@ -1,14 +1,19 @@
 import type { Principal } from '../../access/principal.ts'
-import { maskAsNotFound } from '../../consultation/absent-consultation.ts'
 import type { OpenConsultation } from '../../consultation/consultation.ts'
-import type { DocumentContent, DocumentLayout, Evidence, EvidenceSpan } from '../../contract/api.ts'
+import { maskAsNotFound } from '../../consultation/open-consultation.ts'
+import type {
+  DocumentContent,
+  DocumentLayout,
+  Evidence,
+  EvidencePart,
+  EvidenceSpan,
+} from '../../contract/api.ts'
+import { keptParts } from '../../contract/kept-parts.ts'
 import { AppError, notFound, validationError } from '../../errors.ts'
-import { filledValues, pathKey } from '../models/content.ts'
+import { type FilledValue, filledValues, pathKey } from '../models/content.ts'
 import { validateContent } from '../models/template-schema.ts'
-import { carryEvidence } from './carry-evidence.ts'
 import type { DocumentRecord, DocumentStore, VersionNote } from './document-store.ts'
-import { tidyLayout, validateLayout } from './layout.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown, tidyLayout, validateLayout } from './markdown.ts'
 
 export type EditDocument = ReturnType<typeof editDocument>
 export type ReviewDocument = ReturnType<typeof reviewDocument>
@@ -154,7 +159,7 @@ export function mustBeCurrent(record: DocumentRecord, version: number) {
 }
 
 /** @throws {AppError} `version_conflict` */
-export async function saveDocument(
+async function saveDocument(
   documents: DocumentStore,
   before: DocumentRecord,
   after: DocumentRecord,
@@ -175,4 +180,106 @@ export function versionConflict(): AppError {
     'version_conflict',
     'O documento foi alterado em outro lugar. Recarregue antes de salvar.',
   )
+}
+
+export type RestoreVersion = ReturnType<typeof restoreVersion>
+
+/**
+ * An earlier state becomes the document again, with the evidence it had then; what was there stays
+ * in the history. It is a draft: nobody has reviewed it now.
+ * @throws {AppError} `not_found` (the version), `version_conflict`, `document_not_ready`
+ */
+export function restoreVersion({ documents, now }: { documents: DocumentStore; now: () => Date }) {
+  return async (
+    record: DocumentRecord,
+    { number, version, by }: { number: number; version: number; by: string | null },
+  ): Promise<DocumentRecord> => {
+    mustBeCurrent(record, version)
+    const kept = await documents.findVersion(record.id, number)
+    if (!kept) throw notFound('Esta versão do documento não existe.')
+    const { content, layout, markdown, evidence, contradictions, editedPaths, editedByUser } = kept
+    const after: DocumentRecord = {
+      ...record,
+      content,
+      layout,
+      markdown,
+      evidence,
+      contradictions,
+      editedPaths,
+      editedByUser,
+      status: 'draft',
+      reviewedAt: null,
+      reviewedBy: null,
+      version: record.version + 1,
+      updatedAt: now(),
+    }
+    return saveDocument(documents, record, after, { kind: 'restored', by, joinSince: null })
+  }
+}
+
+/**
+ * What is still proven after a person changed a document: values that stayed, and only those.
+ *
+ * Evidence follows a value whose text is unchanged, also when an item of a list moved. A changed
+ * value has no source but the person: it is in `editedPaths`, and of its evidence remain the
+ * sentences that stayed word for word. What was computed from a value that changed is no longer
+ * supported.
+ */
+export function carryEvidence(
+  record: Pick<DocumentRecord, 'template' | 'content' | 'evidence' | 'editedPaths'>,
+  content: DocumentContent,
+): Pick<DocumentRecord, 'evidence' | 'editedPaths'> {
+  const before = filledValues(record.template, record.content)
+  const evidence: Evidence[] = []
+  const editedPaths: string[][] = []
+  const wasEdited = new Set(record.editedPaths.map(pathKey))
+  const after = filledValues(record.template, content)
+  const changed = new Set(goneFrom(before, after))
+
+  for (const value of after) {
+    const origin = originOf(value, before)
+    const isEdited = !origin || wasEdited.has(pathKey(origin.path))
+    if (isEdited) editedPaths.push(value.path)
+    if (!origin) changed.add(dotted(value.path))
+    const from = origin ?? before.find(({ path }) => pathKey(path) === pathKey(value.path))
+    const known = from && record.evidence.find(({ path }) => pathKey(path) === pathKey(from.path))
+    if (!known) continue
+    if (!isEdited) evidence.push({ ...known, path: value.path })
+    else
+      evidence.push(...ofKeptSentences(value, keptParts(from.text, value.text, known.parts ?? [])))
+  }
+  return { editedPaths, evidence: evidence.map((one) => withoutStaleSources(one, changed)) }
+}
+
+function ofKeptSentences({ path }: FilledValue, parts: EvidencePart[]): Evidence[] {
+  return parts.length > 0 ? [{ path, verdict: 'not_found', spans: [], parts }] : []
+}
+
+/** The unchanged value it comes from: at its own place, or moved within its list. */
+function originOf(value: FilledValue, before: FilledValue[]): FilledValue | undefined {
+  const isSame = (one: FilledValue) => one.text === value.text
+  const here = before.find((one) => isSame(one) && pathKey(one.path) === pathKey(value.path))
+  if (here || !isListItem(value.path)) return here
+  return before.find((one) => isSame(one) && isListItem(one.path) && one.path[0] === value.path[0])
+}
+
+function isListItem(path: string[]): boolean {
+  return path.length === 2 && /^\d+$/.test(path[1] ?? '')
+}
+
+function goneFrom(before: FilledValue[], after: FilledValue[]): string[] {
+  const present = new Set(after.map(({ path }) => dotted(path)))
+  return before.map(({ path }) => dotted(path)).filter((name) => !present.has(name))
+}
+
+function withoutStaleSources(one: Evidence, changed: Set<string>): Evidence {
+  const isStale = one.spans.some(
+    (span) => span.source === 'derived' && span.from.some((name) => changed.has(name)),
+  )
+  return isStale ? { ...one, verdict: 'not_found', spans: [] } : one
+}
+
+/** As `derived` evidence names its sources. */
+function dotted(path: string[]): string {
+  return path.join('.')
 }

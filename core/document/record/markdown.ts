@@ -16,8 +16,10 @@
  */
 import type { DocumentContent, DocumentLayout } from '../../contract/api.ts'
 import { parseBlocks, type TextBlock } from '../../contract/text-blocks.ts'
-import type { Template } from '../models/ports.ts'
-import { shownFields } from './layout.ts'
+import type { ErrorDetail } from '../../errors.ts'
+import { brasiliaTime } from '../../fhir/bundle/brasilia-time.ts'
+import type { Template, TemplateFieldSpec } from '../models/ports.ts'
+import type { DocumentRecord } from './document-store.ts'
 
 export interface MarkdownOptions {
   /** The doctor's order, and what is left out; the template's order without. */
@@ -55,7 +57,7 @@ export function renderMarkdown(
 }
 
 /** The Markdown with one more section at its end, which holds a line that belongs to no field. */
-export function withClosingSection(markdown: string, name: string, line: string): string {
+function withClosingSection(markdown: string, name: string, line: string): string {
   return `${markdown}${markdown === '' ? '' : '\n'}${section(name, escapeLine(oneLine(line)))}\n`
 }
 
@@ -174,4 +176,86 @@ function escapeLine(line: string): string {
     .replace(/^:?-+:?(?=\s*(?:\\\||$))/, '\\$&')
     .replace(/^=(?==*$)/, '\\=')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+}
+
+type Fields = Pick<Template, 'fields'>
+
+/**
+ * The order and the hidden sections that a doctor chose for one document; fields keep their
+ * identity, whatever it says.
+ *
+ * The fields that a reader sees, in the order he sees them.
+ */
+function shownFields({ fields }: Fields, layout: DocumentLayout | null): TemplateFieldSpec[] {
+  if (!layout) return fields
+  const hidden = new Set(layout.hidden)
+  return layout.order
+    .flatMap((name) => fields.find((field) => field.name === name) ?? [])
+    .filter(({ name }) => !hidden.has(name))
+}
+
+/** Null for what is the template's own order with nothing hidden. */
+export function tidyLayout({ fields }: Fields, layout: DocumentLayout): DocumentLayout | null {
+  const isPlain =
+    layout.hidden.length === 0 && layout.order.every((name, i) => name === fields[i]?.name)
+  return isPlain ? null : { order: layout.order, hidden: layout.hidden }
+}
+
+/**
+ * @returns one `{ field, issue }` per fault: every field stands in `order` once, and only fields
+ * are hidden
+ */
+export function validateLayout({ fields }: Fields, layout: DocumentLayout): ErrorDetail[] {
+  const names = new Set(fields.map(({ name }) => name))
+  const faults: ErrorDetail[] = []
+  const isPermutation =
+    layout.order.length === names.size &&
+    new Set(layout.order).size === names.size &&
+    layout.order.every((name) => names.has(name))
+  if (!isPermutation) faults.push({ field: 'layout.order', issue: 'invalid' })
+  const isSubset =
+    new Set(layout.hidden).size === layout.hidden.length &&
+    layout.hidden.every((name) => names.has(name))
+  if (!isSubset) faults.push({ field: 'layout.hidden', issue: 'invalid' })
+  return faults
+}
+
+/**
+ * Where it stands: nowhere, in the panel, also in what is copied, or also in the Markdown that the
+ * host receives, there as a section of its own.
+ */
+export type FooterPlace = 'off' | 'panel' | 'copy' | 'everywhere'
+
+const SECTION = 'Elaboração'
+const DRAFT = 'Rascunho elaborado com apoio de IA, ainda não revisado por profissional.'
+
+/**
+ * The line that says who stands for a document that was written with help (SPEC-GAPS 2.10, CFM
+ * Resolution 2.454/2026).
+ *
+ * Null where nobody wants it, and for what was not written. A draft says that nobody has reviewed
+ * it: it may be copied or filled all the same, and the chart has to say how it came about.
+ */
+export function footerOf(
+  { status, reviewedAt, reviewedBy }: DocumentRecord,
+  place: FooterPlace,
+): { text: string; in_copy: boolean } | null {
+  if (place === 'off') return null
+  const in_copy = place !== 'panel'
+  if (status === 'draft') return { text: DRAFT, in_copy }
+  if (status !== 'reviewed' || !reviewedAt) return null
+  const who = reviewedBy ?? 'profissional não identificado'
+  const text = `Elaborado com apoio de IA e revisado por ${who} em ${momentOf(reviewedAt)}.`
+  return { text, in_copy }
+}
+
+export function markdownWithFooter(record: DocumentRecord, place: FooterPlace): string {
+  const footer = place === 'everywhere' ? footerOf(record, place) : null
+  return footer ? withClosingSection(record.markdown, SECTION, footer.text) : record.markdown
+}
+
+/** `21/11/2026 às 14:32`, Brasília time. */
+function momentOf(at: Date): string {
+  const [date = '', time = ''] = brasiliaTime(at).split('T')
+  return `${date.split('-').reverse().join('/')} às ${time.slice(0, 5)}`
 }

@@ -1,6 +1,6 @@
 import type { ClinicalDocument, DocumentVersion, UnwrittenItem } from '../../contract/api.ts'
 import type { DocumentRecord, VersionEntry } from './document-store.ts'
-import { type FooterPlace, footerOf, markdownWithFooter } from './footer.ts'
+import { type FooterPlace, footerOf, markdownWithFooter } from './markdown.ts'
 
 /** A version as the plugin reads it; the newest one is what the document says now. */
 export function presentVersion(entry: VersionEntry, newest: number): DocumentVersion {

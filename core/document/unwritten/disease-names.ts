@@ -5,11 +5,14 @@
  */
 
 import diseases from '../../../config/portuguese/diseases.json' with { type: 'json' }
+import { readNumbers } from '../../portuguese/numbers.ts'
 import { stem } from '../../portuguese/stems.ts'
 import type { Token } from '../../portuguese/tokens.ts'
+import { ownClassesOf, type WordClass } from '../../portuguese/word-classes.ts'
 import { ideaPhrases } from '../../portuguese/word-forms.ts'
 import { cid10Names } from '../../terminology/search/common-names.ts'
-import { type Named, named, withQualifiers } from './named-words.ts'
+import { chartText, type Fact } from './fact.ts'
+import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export interface NamedDisease extends Named {
   /** Codes, the idea and the stems: names that share one mean the same. */
@@ -126,4 +129,119 @@ function stemsOf(tokens: readonly Token[], { from, to }: Named): string {
 
 function singular(word: string): string {
   return word.length > 4 ? word.replace(/(?<=[aeio])s$/, '') : word
+}
+
+/** Tokens [from, to). */
+export interface Named {
+  from: number
+  to: number
+}
+
+/** Words of the longest listed name. */
+const LONGEST = 4
+
+/**
+ * Where a sentence names an examination, a disease or a specialty: the shortest words that do, and
+ * what belongs to the name behind them.
+ */
+export function named(kind: WordClass, tokens: readonly Token[]): Named[] {
+  const found: Named[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const to = endOfName(kind, tokens, at)
+    if (to === undefined) at += 1
+    else {
+      const end = withQualifiers(tokens, to)
+      found.push({ from: at, to: end })
+      at = end
+    }
+  }
+  return found
+}
+
+/** The end of the shortest name that begins at a token; undefined where none does. */
+function endOfName(kind: WordClass, tokens: readonly Token[], at: number): number | undefined {
+  if (tokens[at]!.kind !== 'word') return undefined
+  const words: string[] = []
+  for (let to = at; to < tokens.length && words.length < LONGEST; to++) {
+    if (tokens[to]!.kind === 'mark') break
+    words.push(tokens[to]!.norm)
+    if (!ownClassesOf(words).has(kind)) continue
+    // What is named by the later words alone begins there.
+    return ownClassesOf(words.slice(1)).has(kind) && words.length > 1 ? undefined : to + 1
+  }
+  return undefined
+}
+
+const JOINT = /^(?:d[aeo]s?|n[ao]s?|por)$/
+const QUALIFIES =
+  /^(?:agud[oa]s?|cronic[oa]s?|leves?|moderad[oa]s?|graves?|direit[oa]s?|esquerd[oa]s?|bilatera(?:l|is)|tota(?:l|is)|livres?|complet[oa]|tipo|grau|estagio|classe|primari[oa]|secundari[oa]|alergic[oa]|glicad[oa]|glicosilad[oa]|\p{L}{4,}(?:ica|ico|icas|icos|iva|ivo|ivas|ivos|osa|oso|al|ar|ais|ares|oide|ea|eo|ante|ente|aria|ario))$/u
+/** Levels of the spine, joined by a hyphen: "L5-S1". */
+const LEVEL = /^[ctls]\d{1,2}$/
+/** Words that follow a joint and are no part of a name. */
+const NO_PART =
+  /^(?:que|manha|tarde|noite|hoje|agora|ontem|senhora?|voce|isso|el[ea]|mim|anos?|mes(?:es)?|dias?|semanas?|sempre|novo|controle|retorno)$/
+const MOST_QUALIFIERS = 4
+
+/** "Fratura de rádio distal", "anemia ferropriva": what stands right behind and only says which. */
+function withQualifiers(tokens: readonly Token[], from: number): number {
+  let to = from
+  while (to < tokens.length && to - from < MOST_QUALIFIERS) {
+    const { norm, kind } = tokens[to]!
+    const next = tokens[to + 1]
+    if (kind === 'word' && QUALIFIES.test(norm)) to += 1
+    else if (/^(?:tipo|grau|estagio|classe)$/.test(tokens[to - 1]!.norm) && kind !== 'mark') to += 1
+    else if (LEVEL.test(norm)) to += 1
+    else if (
+      JOINT.test(norm) &&
+      next?.kind === 'word' &&
+      next.norm.length > 2 &&
+      !NO_PART.test(next.norm) &&
+      readNumbers([next]).length === 0
+    )
+      to += 2
+    else break
+  }
+  return to
+}
+
+/**
+ * Diseases that the patient has, had or may have. Denied ones, a relative's and those only asked
+ * about are none.
+ */
+export function diagnosesIn({ said }: Visit, find: DiseaseFinder): Fact[] {
+  return said.flatMap((one) =>
+    find(one.statement.tokens, one.statement.text).flatMap(({ from, to, keys }): Fact[] => {
+      if (!isPatients(one, from) || isOnlyMentioned(one, from)) return []
+      const { statement } = one
+      const [start, end] = [statement.tokens[from]!.start, statement.tokens[to - 1]!.end]
+      return [
+        {
+          kind: 'diagnosis',
+          keys,
+          details: [],
+          statement,
+          start,
+          end,
+          text: chartText(statement, start, end),
+          tells: one.role === 'doctor' ? 2 : 1,
+          isDecided: one.role === 'doctor' && one.phase !== 'story',
+        },
+      ]
+    }),
+  )
+}
+
+/**
+ * "Remédio pra pressão alta", "vacina da gripe", "exame de diabetes": named for what is done about
+ * it, or spoken of in general.
+ */
+const FOR_WHAT =
+  /\b(?:vacinas?|profilax\p{L}{1,12}|risco|rastre\p{L}{1,12}|preven\p{L}{1,12}|prevenir|evitar|exame|teste|sorologia|grupo|campanha|medo|trata|causa|causar|provoca|virar|dar|dar uma)(?: (?:contra|de|da|do|pra|para|com|uma?|o|a|que|ter)){0,3}$/u
+
+function isOnlyMentioned({ statement }: Said, from: number): boolean {
+  const before = statement.tokens
+    .slice(Math.max(0, from - 5), from)
+    .map(({ norm }) => norm)
+    .join(' ')
+  return FOR_WHAT.test(before)
 }

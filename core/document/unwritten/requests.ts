@@ -4,9 +4,9 @@ import { readDurations } from '../../portuguese/durations.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { stem } from '../../portuguese/stems.ts'
 import type { Token } from '../../portuguese/tokens.ts'
+import { type Named, named } from './disease-names.ts'
 import type { Fact } from './fact.ts'
 import { chartText } from './fact.ts'
-import { type Named, named } from './named-words.ts'
 import { isPatients, type Said, type Visit } from './visit-reader.ts'
 
 export function requestsIn({ said }: Visit): Fact[] {

@@ -6,8 +6,8 @@ import { brasiliaTime } from './brasilia-time.ts'
 import { shapeOf } from './document-shape.ts'
 import { addEncounterRecord } from './encounter-record.ts'
 import { addLaboratory } from './laboratory.ts'
+import { transientEntries } from './parts.ts'
 import { addPrescription } from './prescription.ts'
-import { transientEntries } from './transient-entries.ts'
 
 /**
  * The document bundle of a record, by mapping alone: nothing is looked up and nothing is judged

@@ -1,18 +1,28 @@
-import type { EncounterRecord } from '../clinical-record.ts'
-import { PROFILES } from '../terms.ts'
-import { allergy } from './allergy.ts'
-import { carePlan } from './care-plan.ts'
-import { composition } from './composition.ts'
+import type {
+  Allergy,
+  CodedDiagnosis,
+  EncounterRecord,
+  Measurement,
+  MedicalCertificate,
+  PerformedProcedure,
+} from '../clinical-record.ts'
+import { EXTENSIONS, PROFILES, SYSTEMS } from '../terms.ts'
+import type { Resource } from '../types.ts'
 import type { DocumentShape } from './document-shape.ts'
 import { encounter } from './encounter.ts'
-import { location } from './location.ts'
-import { measurement } from './measurement.ts'
-import { addCertificate } from './medical-certificate.ts'
+import {
+  composition,
+  concept,
+  type EntryReference,
+  given,
+  note,
+  patientReference,
+  resource,
+  roleReference,
+  type TransientEntries,
+  to,
+} from './parts.ts'
 import { addPrescription } from './prescription.ts'
-import { problem } from './problem.ts'
-import { procedure } from './procedure.ts'
-import { reason } from './reason.ts'
-import type { EntryReference, TransientEntries } from './transient-entries.ts'
 
 /**
  * A RAC (RNDS.md §7). Entries stand in the order of the ministry's sample of 2026, sections in the
@@ -73,4 +83,150 @@ export function addEncounterRecord(
       replaces: record.replaces,
     }),
   )
+}
+
+/**
+ * BRAlergiaReacaoAdversa-1.0 (RNDS.md §7.7). How sure it is (`verificationStatus`) is sent only
+ * where somebody doubted it. `clinicalStatus` must then stand there
+ * (https://hl7.org/fhir/R4/allergyintolerance.html, ait-1).
+ */
+function allergy(record: EncounterRecord, known: Allergy): Resource {
+  return {
+    ...resource('AllergyIntolerance', PROFILES.allergy),
+    clinicalStatus: concept(SYSTEMS.allergyClinical, 'active'),
+    ...(known.verification && {
+      verificationStatus: concept(SYSTEMS.allergyVerification, known.verification),
+    }),
+    category: [known.category],
+    ...given('criticality', known.criticality),
+    code: { ...concept(SYSTEMS.allergen, known.code), text: known.text },
+    patient: patientReference(record),
+    ...note(known.note),
+  }
+}
+
+/** BRPlanoCuidados-1.0 (RNDS.md §7.9). */
+function carePlan(record: EncounterRecord, description: string): Resource {
+  return {
+    ...resource('CarePlan', PROFILES.carePlan),
+    status: 'active',
+    intent: 'plan',
+    description,
+    subject: patientReference(record),
+  }
+}
+
+/** BRLocalAtendimento-1.0 (RNDS.md §7.11). */
+function location(name: string): Resource {
+  return { ...resource('Location', PROFILES.location), status: 'active', name, mode: 'kind' }
+}
+
+/**
+ * BRMedidaObservada (RNDS.md §7.6). When it was measured has no place: the profile takes no
+ * `issued`.
+ */
+function measurement(record: EncounterRecord, measured: Measurement): Resource {
+  return {
+    ...resource('Observation', PROFILES.measurement),
+    status: 'final',
+    code: concept(record.spellings.loinc, measured.code),
+    subject: patientReference(record),
+    valueQuantity: { value: measured.value, system: record.spellings.ucum, code: measured.unit },
+  }
+}
+
+/** BRProblemaDiagnostico (RNDS.md §7.3). */
+function problem(record: EncounterRecord, diagnosis: CodedDiagnosis): Resource {
+  const system = diagnosis.system === 'CID10' ? SYSTEMS.cid10 : SYSTEMS.ciap2
+  return {
+    ...resource('Condition', PROFILES.problem),
+    clinicalStatus: concept(SYSTEMS.conditionClinical, 'active'),
+    category: [concept(SYSTEMS.conditionCategory, 'encounter-diagnosis')],
+    code: concept(system, diagnosis.code),
+    subject: patientReference(record),
+    ...note(diagnosis.note),
+  }
+}
+
+/**
+ * BRProcedimentoRealizado-1.0 (RNDS.md §7.5). Performed when the encounter began, as ERR794 wants
+ * it.
+ */
+function procedure(record: EncounterRecord, performed: PerformedProcedure): Resource {
+  const { cbo, team, start } = record.encounter
+  const system = performed.system === 'SIGTAP' ? SYSTEMS.sigtap : SYSTEMS.tuss
+  return {
+    ...resource('Procedure', PROFILES.procedure),
+    extension: [{ url: EXTENSIONS.quantity, valuePositiveInt: performed.quantity }],
+    status: 'completed',
+    code: concept(system, performed.code),
+    subject: patientReference(record),
+    performedDateTime: start,
+    performer: [
+      {
+        ...(team === null ? {} : { extension: [{ url: EXTENSIONS.team, valueInteger: team }] }),
+        function: concept(SYSTEMS.cbo, cbo),
+        actor: roleReference(record),
+      },
+    ],
+    ...note(performed.note),
+  }
+}
+
+/** BRObservacaoDescritiva-1.0: why the patient came, in words (RNDS.md §7.4). */
+function reason(record: EncounterRecord, words: string): Resource {
+  return {
+    ...resource('Observation', PROFILES.reason),
+    status: 'final',
+    code: concept(record.spellings.loinc, '48767-8'),
+    subject: patientReference(record),
+    issued: record.encounter.start,
+    valueString: words,
+  }
+}
+
+/** BRAtestado, followed by its diagnosis where the certificate shows one (RNDS.md §7.10). */
+function addCertificate(
+  entries: TransientEntries,
+  record: EncounterRecord,
+  issued: MedicalCertificate,
+): EntryReference {
+  const root = entries.reserve()
+  const shown = issued.diagnosis === null ? null : entries.add(diagnosis(record, issued.diagnosis))
+  root.fill(certificate(record, issued, shown))
+  return root
+}
+
+function certificate(
+  record: EncounterRecord,
+  issued: MedicalCertificate,
+  shown: EntryReference | null,
+): Resource {
+  return {
+    ...resource('CarePlan', PROFILES.certificate),
+    status: 'active',
+    intent: 'plan',
+    category: [concept(SYSTEMS.documentType, 'ATM')],
+    subject: patientReference(record),
+    ...given('addresses', shown && [to(shown)]),
+    activity: [
+      {
+        detail: {
+          status: 'unknown',
+          scheduledTiming: { event: [issued.start], repeat: { count: issued.days } },
+          ...given('description', issued.description),
+        },
+      },
+    ],
+  }
+}
+
+/** BRCID10Avaliado-1.0: referenced by the certificate alone, never by a section. */
+function diagnosis(record: EncounterRecord, code: string): Resource {
+  return {
+    ...resource('Condition', PROFILES.certificateDiagnosis),
+    clinicalStatus: concept(SYSTEMS.conditionClinical, 'active'),
+    code: concept(SYSTEMS.cid10, code),
+    subject: patientReference(record),
+  }
 }

@@ -4,6 +4,7 @@ import type { Resource } from '../types.ts'
 import type { DocumentShape } from './document-shape.ts'
 import {
   concept,
+  type EntryReference,
   establishmentReference,
   given,
   patientReference,
@@ -11,7 +12,6 @@ import {
   roleReference,
   to,
 } from './parts.ts'
-import type { EntryReference } from './transient-entries.ts'
 
 interface EncounterLinks {
   /** In order of importance. */

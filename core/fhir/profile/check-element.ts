@@ -3,7 +3,13 @@
  * that reach it: those of its profile, of the slice that it belongs to, of an extension's own
  * profile.
  */
-import type { BaseElement, BaseElementType, BaseType } from './base-types.ts'
+import {
+  type BaseElement,
+  type BaseElementType,
+  type BaseType,
+  fitsPrimitive,
+  isPrimitive,
+} from './base-types.ts'
 import { checkBaseCodes, checkCodes } from './check-codes.ts'
 import { reportDifference } from './check-fixed.ts'
 import { checkInvariants } from './check-invariants.ts'
@@ -11,7 +17,6 @@ import { checkReference } from './check-reference.ts'
 import { asObject, asText, type JsonObject } from './json.ts'
 import { findSlice, reportStray } from './match-slice.ts'
 import type { RuleNode, Slice } from './prepare-rules.ts'
-import { fitsPrimitive, isPrimitive } from './primitives.ts'
 import type { ElementPlace, Run } from './run.ts'
 
 const MANY = Number.POSITIVE_INFINITY

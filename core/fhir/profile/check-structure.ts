@@ -1,7 +1,6 @@
 /** What makes a bundle a document of the network, whatever its type (RNDS.md §5). */
 import { checkObject } from './check-element.ts'
-import type { EntryFacts } from './entries.ts'
-import { asList, asObject, asText, type JsonObject } from './json.ts'
+import { asList, asObject, asText, type EntryFacts, type JsonObject } from './json.ts'
 import type { Run } from './run.ts'
 
 const REQUESTER = /^http:\/\/www\.saude\.gov\.br\/fhir\/r4\/NamingSystem\/BRRNDS-[A-Za-z0-9-]+$/

@@ -3,8 +3,7 @@
  * value comes from. Paths that have no name of their own take that of the nearest element above.
  */
 
-import type { EntryFacts } from './entries.ts'
-import type { JsonObject } from './json.ts'
+import type { EntryFacts, JsonObject } from './json.ts'
 
 const PATIENT = 'Paciente (CNS ou CPF do contexto da consulta)'
 const PRACTITIONER = 'Profissional (CNS do profissional)'

@@ -1,8 +1,7 @@
 /** Which slice of an element a value belongs to, by the profile's discriminators. */
 import type { BaseElementType } from './base-types.ts'
 import { checkCodes } from './check-codes.ts'
-import type { EntryFacts } from './entries.ts'
-import { asList, asObject, asText, valuesAt } from './json.ts'
+import { asList, asObject, asText, type EntryFacts, valuesAt } from './json.ts'
 import type { PreparedDiscriminator, RuleNode, Slice } from './prepare-rules.ts'
 import type { Run } from './run.ts'
 

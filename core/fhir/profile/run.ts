@@ -1,9 +1,9 @@
 /** What one check of a bundle carries through its parts. */
-import type { ProfileFinding } from '../finding.ts'
+
 import { type SpellingBook, spellingBook, type TakenSpellings } from '../spellings.ts'
-import { type EntryFacts, listEntries } from './entries.ts'
+import type { ProfileFinding } from '../types.ts'
 import { nameField } from './field-names.ts'
-import { asList, asObject, type JsonObject } from './json.ts'
+import { asList, asObject, type EntryFacts, type JsonObject, listEntries } from './json.ts'
 import type { PreparedRules } from './prepare-rules.ts'
 
 /** Whether a code system holds a code; undefined where nobody here knows. */

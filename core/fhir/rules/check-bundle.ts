@@ -3,16 +3,16 @@
  * is sent (spec §1.5). Pure and offline; a full RAC takes about a millisecond once the rules are
  * prepared.
  */
-import type { ProfileFinding } from '../finding.ts'
+
 import { checkResources, checkStructure } from '../profile/check-structure.ts'
-import { asObject } from '../profile/json.ts'
+import { asObject, type JsonObject } from '../profile/json.ts'
 import type { PreparedRules } from '../profile/prepare-rules.ts'
-import { type KnowsCode, startRun } from '../profile/run.ts'
+import { type KnowsCode, type Run, startRun } from '../profile/run.ts'
 import { only, STANDARD_SPELLINGS, type TakenSpellings } from '../spellings.ts'
+import type { ProfileFinding } from '../types.ts'
 import { checkLifetime, checkOnePatient, checkToday, type PatientFacts } from './date-rules.ts'
 import { checkEncounters } from './encounter-rules.ts'
 import { checkLaboratory, checkPrescriptions } from './prescription-rules.ts'
-import { checkSpellings } from './spelling-rules.ts'
 
 export interface CheckOptions {
   /** Of `prepareRules`, done once per process. */
@@ -74,4 +74,32 @@ function inOrder(findings: readonly ProfileFinding[]): ProfileFinding[] {
     ...kept.filter(({ severity }) => severity === 'error'),
     ...kept.filter(({ severity }) => severity === 'warning'),
   ]
+}
+
+/**
+ * LOINC and UCUM as the establishment's setting writes them, wherever they stand (RNDS.md §5.5):
+ * the profiles bind the codes of measurements, but leave the system of their units open.
+ */
+function checkSpellings(run: Run, bundle: JsonObject): void {
+  for (const { system, path } of systemsIn(bundle, 'Bundle')) {
+    const correction = run.spellings.correction(system)
+    if (correction !== undefined && !run.hasError(path))
+      run.report(
+        'spelling',
+        path,
+        `a grafia da tabela de códigos não é a configurada; use ${correction}`,
+      )
+  }
+}
+
+function* systemsIn(value: unknown, path: string): Generator<{ system: string; path: string }> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* systemsIn(item, `${path}[${index}]`)
+    return
+  }
+  for (const [key, inner] of Object.entries(asObject(value) ?? {})) {
+    const inside = `${path}.${key}`
+    if (key === 'system' && typeof inner === 'string') yield { system: inner, path: inside }
+    else yield* systemsIn(inner, inside)
+  }
 }

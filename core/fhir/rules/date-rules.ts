@@ -2,9 +2,10 @@
  * The network's rules about today, birth and death (RNDS.md §6.3: ERR798 to 801, 807, 808, 974),
  * and one patient per document.
  */
+
+import { brasiliaDate } from '../bundle/brasilia-time.ts'
 import { asText, type JsonObject, valuesAt } from '../profile/json.ts'
 import type { Run } from '../profile/run.ts'
-import { dayInBrasilia } from './times.ts'
 
 /** What is known of the patient; ISO dates. */
 export interface PatientFacts {
@@ -84,4 +85,33 @@ export function checkOnePatient(run: Run) {
   for (const { at, value } of named)
     if (value !== usual)
       run.report('consistency', at, 'não é o mesmo paciente do resto do documento')
+}
+
+/**
+ * Comparing FHIR's dates and times: what is written as a day is compared as the day it is in
+ * Brasília.
+ * @returns `2026-03-16`, or undefined for a month, a year or what is no date
+ */
+export function dayInBrasilia(dateTime: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(dateTime)) return dateTime
+  const at = dateTime.includes('T') ? Date.parse(dateTime) : Number.NaN
+  return Number.isNaN(at) ? undefined : brasiliaDate(new Date(at))
+}
+
+/** Whole days from one to the other by the calendar; undefined where either is no day. */
+export function daysBetween(from: string, to: string): number | undefined {
+  const [start, end] = [dayInBrasilia(from), dayInBrasilia(to)]
+  if (start === undefined || end === undefined) return undefined
+  return (Date.parse(end) - Date.parse(start)) / 86_400_000
+}
+
+/** By the second where both have one, else by the day. */
+export function isBefore(one: string, other: string): boolean {
+  if (one.includes('T') && other.includes('T')) return Date.parse(one) < Date.parse(other)
+  return (daysBetween(one, other) ?? 0) > 0
+}
+
+export function isSameInstant(one: string, other: string): boolean {
+  if (one.includes('T') && other.includes('T')) return Date.parse(one) === Date.parse(other)
+  return daysBetween(one, other) === 0
 }

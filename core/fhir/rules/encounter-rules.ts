@@ -3,11 +3,17 @@
  * their own codes.
  */
 
-import type { EntryFacts } from '../profile/entries.ts'
-import { asList, asObject, asText, type JsonObject, valuesAt } from '../profile/json.ts'
+import {
+  asList,
+  asObject,
+  asText,
+  type EntryFacts,
+  type JsonObject,
+  valuesAt,
+} from '../profile/json.ts'
 import type { Run } from '../profile/run.ts'
 import { SYSTEMS } from '../terms.ts'
-import { dayInBrasilia, daysBetween, isBefore, isSameInstant } from './times.ts'
+import { dayInBrasilia, daysBetween, isBefore, isSameInstant } from './date-rules.ts'
 
 const HOSPITAL = '04'
 const SAME_DAY = ['01', '07']

@@ -1,7 +1,13 @@
 /** The network's rules about prescribed items and laboratory results (RNDS.md §6.3, §8.3, §9.4). */
 
-import type { EntryFacts } from '../profile/entries.ts'
-import { asList, asObject, asText, type JsonObject, valuesAt } from '../profile/json.ts'
+import {
+  asList,
+  asObject,
+  asText,
+  type EntryFacts,
+  type JsonObject,
+  valuesAt,
+} from '../profile/json.ts'
 import type { Run } from '../profile/run.ts'
 import { SYSTEMS } from '../terms.ts'
 

@@ -7,7 +7,7 @@
 import type { MedicalCertificate } from '../../fhir/clinical-record.ts'
 import { readNumbers } from '../../portuguese/numbers.ts'
 import { fold, type Token, tokenize } from '../../portuguese/tokens.ts'
-import { WRITTEN_CODE, writtenCodes } from './written-codes.ts'
+import { WRITTEN_CODE, writtenCodes } from './coded-facts.ts'
 
 /**
  * @param today of the consultation, ISO date

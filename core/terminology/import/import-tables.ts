@@ -4,8 +4,7 @@
  * at all.
  */
 import { AppError } from '../../errors.ts'
-import type { TerminologySystem } from '../ports.ts'
-import type { ImportedTable, Term, TerminologyStore } from '../store.ts'
+import type { ImportedTable, Term, TerminologyStore, TerminologySystem } from '../ports.ts'
 import { canonicalCode, systems } from '../systems.ts'
 import { decodeText } from './decode-text.ts'
 import type { ReadFile, ReadTable, Row } from './read-file.ts'

@@ -5,8 +5,13 @@
 import { fold } from '../../portuguese/tokens.ts'
 import type { TerminologySystem } from '../ports.ts'
 import { parseCodeSystem } from './code-system.ts'
-import { delimitedHeader, parseDelimited } from './delimited.ts'
-import { type FixedColumn, parseFixedWidth, parseLayout } from './fixed-width.ts'
+import {
+  delimitedHeader,
+  type FixedColumn,
+  parseDelimited,
+  parseFixedWidth,
+  parseLayout,
+} from './delimited.ts'
 import type { ReadFile } from './read-file.ts'
 import { tableFileError } from './read-file.ts'
 

@@ -10,11 +10,9 @@
  */
 import type { Find } from './find-names.ts'
 import type { PieceWord } from './piece-words.ts'
-import { encodeSounds } from './sound-distance.ts'
-import type { NearRow, SoundTree } from './sound-tree.ts'
+import { encodeSounds, type NearRow, type SoundTree } from './sound-distance.ts'
 import { joinSounds, soundsOf } from './sounds.ts'
-import { talkAround } from './talk-around.ts'
-import { MEDICINE, NUMBER, type WordModel } from './word-model.ts'
+import { MEDICINE, NUMBER, talkAround, type WordModel } from './word-model.ts'
 
 export interface MisheardDeps {
   model: WordModel

@@ -2,7 +2,7 @@ import { LEAST_COUNT, LEAST_PAIR_COUNT, type MisheardDeps, mayBePut } from './fi
 import { medicineNames, type NameMedicines } from './medicine-names.ts'
 import { joinIndexes, type KnownName, nameIndex } from './name-index.ts'
 import { fold } from './piece-words.ts'
-import { soundTree } from './sound-tree.ts'
+import { soundTree } from './sound-distance.ts'
 import { soundsOfWords } from './sounds.ts'
 import { countWords } from './word-model.ts'
 

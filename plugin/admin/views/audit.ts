@@ -2,8 +2,7 @@ import m from 'mithril'
 import type { AdminAuditBody, AdminEntry } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { moment } from '../format.ts'
-import { section } from '../section.ts'
-import { table } from '../table.ts'
+import { section, table } from '../parts.ts'
 import { words } from '../words.ts'
 
 const say = words.audit

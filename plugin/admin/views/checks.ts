@@ -3,7 +3,7 @@ import type { AdminChecksBody, AdminFinding } from '../../../core/contract/admin
 import type { App } from '../app.ts'
 import { checkWords } from '../check-words.ts'
 import { moment } from '../format.ts'
-import { act, section } from '../section.ts'
+import { act, section } from '../parts.ts'
 import { words } from '../words.ts'
 
 const say = words.checks

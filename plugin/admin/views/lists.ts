@@ -8,8 +8,7 @@ import type {
 import type { App } from '../app.ts'
 import { bytes, moment } from '../format.ts'
 import { modelState } from '../model-state.ts'
-import { section } from '../section.ts'
-import { table } from '../table.ts'
+import { section, table } from '../parts.ts'
 import { words } from '../words.ts'
 
 export function usersView(app: App): m.Component {

@@ -7,8 +7,7 @@ import type {
 } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { moment } from '../format.ts'
-import { act, section } from '../section.ts'
-import { table } from '../table.ts'
+import { act, section, table } from '../parts.ts'
 import { words } from '../words.ts'
 
 const say = words.records

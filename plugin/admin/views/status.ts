@@ -2,7 +2,7 @@ import m from 'mithril'
 import type { AdminDraining, AdminStatusBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
 import { bytes, duration, moment } from '../format.ts'
-import { act, section } from '../section.ts'
+import { act, section } from '../parts.ts'
 import { words } from '../words.ts'
 
 const EVERY_MS = 5000

@@ -1,9 +1,7 @@
 import m from 'mithril'
 import type { AdminWebhook, AdminWebhooksBody } from '../../../core/contract/admin-page.ts'
 import type { App } from '../app.ts'
-import { breakable } from '../breakable.ts'
-import { act, section } from '../section.ts'
-import { table } from '../table.ts'
+import { act, section, table } from '../parts.ts'
 import { words } from '../words.ts'
 
 const say = words.webhooks
@@ -54,4 +52,9 @@ function enable(app: App, { id, name }: AdminWebhook, reload: () => Promise<void
   }
   const label = `${say.enable}: ${name}`
   return m('button', { type: 'button', 'aria-label': label, onclick: () => void ask() }, say.enable)
+}
+
+/** A code name whose lines end behind its own signs, where a cell is narrower than a name is. */
+function breakable(text: string): m.Children[] {
+  return text.split(/(?<=[_.=])/).flatMap((part, index) => (index > 0 ? [m('wbr'), part] : [part]))
 }

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  babbleNoise,
+  cough,
+  fanNoise,
   fromAfar,
   inNoise,
   spokenQuietly,
@@ -10,7 +13,6 @@ import {
   withCoughs,
 } from '../../../bin/tools/generate/speech/conditions.ts'
 import { mixIn, RATE_HZ } from '../../../bin/tools/generate/speech/dsp.ts'
-import { babbleNoise, cough, fanNoise } from '../../../bin/tools/generate/speech/noises.ts'
 import {
   type Clip,
   layOut,

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { openContainer } from '../../../ai-local/audio/containers/open-container.ts'
-import { openDecoder } from '../../../ai-local/audio/open-decoder.ts'
+import { openContainer, openDecoder } from '../../../ai-local/audio/decode-file.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/audio/${name}`, import.meta.url)))

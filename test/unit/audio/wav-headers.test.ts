@@ -1,7 +1,7 @@
 /** What stands behind a WAV's header is sound, whatever the header says of its length. */
 import test from 'ava'
 import fc from 'fast-check'
-import type { DecodeError } from '../../../ai-local/audio/decode-error.ts'
+import type { DecodeError } from '../../../ai-local/audio/protocol.ts'
 import { decodeBytes } from '../../helpers/decode-bytes.ts'
 import { noise } from '../../helpers/recording-sound.ts'
 import { runs } from '../../helpers/runs.ts'

@@ -5,7 +5,7 @@ import { suggestProcedures } from '../../../core/coding/suggest-procedures.ts'
 import type { DocumentContent } from '../../../core/contract/api.ts'
 import { emptyContent, parseTemplate } from '../../../core/document/models/template-schema.ts'
 import type { DocumentRecord } from '../../../core/document/record/document-store.ts'
-import { sigtapNames } from '../../../core/terminology/search/procedure-names.ts'
+import { sigtapNames } from '../../../core/terminology/search/common-names.ts'
 import { terminology } from '../../../core/terminology/terminology.ts'
 import { importOf, memoryTables, officialFiles, withOfficial } from '../../helpers/terminology.ts'
 

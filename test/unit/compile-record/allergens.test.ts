@@ -1,5 +1,5 @@
 import test from 'ava'
-import { allergenFinder, otherAllergen } from '../../../core/rnds/compile-record/allergens.ts'
+import { allergenFinder, otherAllergen } from '../../../core/rnds/compile-record/allergies.ts'
 import { hasShared, readShared } from '../../helpers/shared-files.ts'
 
 const TABLE = 'rnds/definitions/terminology/CodeSystem-BRAlergenosCBARA.json'

@@ -3,7 +3,7 @@
  * §8.3).
  */
 import test from 'ava'
-import { readPrescription } from '../../../core/rnds/compile-record/prescription.ts'
+import { readPrescription } from '../../../core/rnds/compile-record/compile-record.ts'
 
 const CASES: [text: string, isOrdered: boolean][] = [
   ['Losartana 50 mg de 12 em 12 horas', true],

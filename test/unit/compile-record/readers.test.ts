@@ -1,8 +1,8 @@
 import test from 'ava'
 import { allergyReader } from '../../../core/rnds/compile-record/allergies.ts'
+import { writtenCodes } from '../../../core/rnds/compile-record/coded-facts.ts'
 import { readMeasurements } from '../../../core/rnds/compile-record/measurements.ts'
 import type { FieldWords } from '../../../core/rnds/compile-record/read-documents.ts'
-import { writtenCodes } from '../../../core/rnds/compile-record/written-codes.ts'
 
 const field = (name: string, key: string | null, ...texts: string[]): FieldWords[] => [
   { name, entries: texts.map((text) => ({ key, text })) },

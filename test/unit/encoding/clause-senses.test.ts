@@ -1,7 +1,7 @@
 // Own process: reads the sentence encoder, some 10 MB.
 import test from 'ava'
 import { clauseSenses } from '../../../ai-local/encoding/clause-senses.ts'
-import { pieceTokenizer } from '../../../ai-local/encoding/piece-tokens.ts'
+import { pieceTokenizer } from '../../../ai-local/encoding/read-encoder.ts'
 import { visitPieces } from '../../../ai-local/encoding/visit-pieces.ts'
 import type { Statement } from '../../../core/document/pieces/statements.ts'
 import { byTables, rulesGenerator } from '../../../core/document/quoting/rules-generator.ts'

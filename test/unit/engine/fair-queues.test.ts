@@ -1,7 +1,6 @@
 import test from 'ava'
 import { computeGate, type GateJob } from '../../../core/engine/compute-gate.ts'
-import { fairPlaces } from '../../../core/engine/fair-places.ts'
-import { fairShares } from '../../../core/engine/fair-shares.ts'
+import { fairPlaces, fairShares } from '../../../core/engine/fair-shares.ts'
 import { generationQueue } from '../../../core/engine/generation-queue.ts'
 import { jobRunner } from '../../../core/job/job-runner.ts'
 import type { Job, JobQueue, WaitingJob } from '../../../core/job/ports.ts'

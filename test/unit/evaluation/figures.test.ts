@@ -1,8 +1,7 @@
 import test from 'ava'
 import { compareRuns } from '../../../core/evaluation/compare-runs.ts'
-import { figuresOf } from '../../../core/evaluation/figures.ts'
+import { figuresOf, judgeFigures, Thresholds } from '../../../core/evaluation/figures.ts'
 import type { CaseResult, EvaluationReport } from '../../../core/evaluation/report.ts'
-import { judgeFigures, Thresholds } from '../../../core/evaluation/thresholds.ts'
 
 const NOTHING = { said: 0, wrong: 0, added: 0 }
 

@@ -4,9 +4,12 @@
  */
 import test from 'ava'
 import { loadDefinitions } from '../../../core/fhir/profile/load-definitions.ts'
-import { overlaySets } from '../../../core/fhir/profile/overlay-sets.ts'
 import { prepareRules } from '../../../core/fhir/profile/prepare-rules.ts'
-import { type ProfileSet, ProfileSetSchema } from '../../../core/fhir/profile/profile-rules.ts'
+import {
+  overlaySets,
+  type ProfileSet,
+  ProfileSetSchema,
+} from '../../../core/fhir/profile/profile-rules.ts'
 import { amendShipped } from '../../../core/fhir/rules/amend.ts'
 import { shippedRules } from '../../../core/fhir/rules/rnds.ts'
 import { shippedVersions } from '../../../core/fhir/rules/rnds-versions.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { fitsPrimitive } from '../../../core/fhir/profile/primitives.ts'
+import { fitsPrimitive } from '../../../core/fhir/profile/base-types.ts'
 
 const takes = test.macro({
   title: (_, type: string) => `a ${type} is one, or is not`,

@@ -5,7 +5,7 @@
 import test from 'ava'
 import { builtInTemplates } from '../../../config/templates.ts'
 import { measureOfKey } from '../../../core/document/measures/deterministic-values.ts'
-import { formatMeasure } from '../../../core/document/measures/format-measure.ts'
+import { formatMeasure } from '../../../core/document/measures/measurement.ts'
 import { MEASURE_RULES } from '../../../core/document/measures/measures.ts'
 import { conceptOf } from '../../../core/structured-output/concepts.ts'
 

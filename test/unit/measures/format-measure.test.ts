@@ -1,8 +1,5 @@
 import test from 'ava'
-import {
-  formatBodyMassIndex,
-  formatMeasure,
-} from '../../../core/document/measures/format-measure.ts'
+import { formatBodyMassIndex, formatMeasure } from '../../../core/document/measures/measurement.ts'
 
 test('a measure is written as exactly as it was said', (t) => {
   t.is(formatMeasure('weight', 3.245), '3,245 kg')

@@ -2,8 +2,11 @@ import test from 'ava'
 import type { Amount } from '../../../core/document/medicines/medication-amounts.ts'
 import type { Directions } from '../../../core/document/medicines/medication-directions.ts'
 import { medicationFinder } from '../../../core/document/medicines/medication-mentions.ts'
-import { LOOK_ALIKES } from '../../../core/portuguese/medication-look-alikes.ts'
-import { medicationLexicon, medicationNames } from '../../../core/portuguese/medications.ts'
+import {
+  LOOK_ALIKES,
+  medicationLexicon,
+  medicationNames,
+} from '../../../core/portuguese/medications.ts'
 import { tokenize } from '../../../core/portuguese/tokens.ts'
 import { phrases } from '../../helpers/rules.ts'
 

@@ -4,8 +4,8 @@ import test from 'ava'
 import { builtInTemplates } from '../../../config/templates.ts'
 import type { TextGenerator } from '../../../core/document/models/ports.ts'
 import { parseTemplate } from '../../../core/document/models/template-schema.ts'
+import { type LineStore, lineMemory } from '../../../core/document/notes/draft.ts'
 import { LINE_EXAMPLES } from '../../../core/document/notes/line-prompt.ts'
-import { type LineStore, lineMemory } from '../../../core/document/notes/line-store.ts'
 import {
   type PhrasingOptions,
   phrasingGenerator,

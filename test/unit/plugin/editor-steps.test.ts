@@ -5,6 +5,7 @@ import { history, redo, undo } from 'prosemirror-history'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { DocumentContent, TemplateField } from '../../../core/contract/api.ts'
+import { replaceText } from '../../../plugin/editor/commands.ts'
 import { contentOf, docOf } from '../../../plugin/editor/content-doc.ts'
 import {
   beginRewrite,
@@ -14,7 +15,6 @@ import {
   rewriting,
 } from '../../../plugin/editor/rewriting.ts'
 import { findSection, structureGuard } from '../../../plugin/editor/structure.ts'
-import { replaceText } from '../../../plugin/editor/whole-text.ts'
 
 const FIELDS: TemplateField[] = [
   { name: 'Queixa', type: 'string' },

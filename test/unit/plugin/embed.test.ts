@@ -2,11 +2,9 @@ import test from 'ava'
 import fc from 'fast-check'
 import { builtInTemplates } from '../../../config/templates.ts'
 import type { EmbedEnvelope } from '../../../core/contract/embed.ts'
-import { answers } from '../../../plugin/embed/answers.ts'
-import { CLINICAL_TYPES } from '../../../plugin/embed/clinical-types.ts'
+import { answers, readCommand } from '../../../plugin/embed/answers.ts'
 import { hostLink } from '../../../plugin/embed/host-link.ts'
-import { readParameters } from '../../../plugin/embed/parameters.ts'
-import { readCommand } from '../../../plugin/embed/read-command.ts'
+import { CLINICAL_TYPES, readParameters } from '../../../plugin/embed/parameters.ts'
 
 const HOST = 'https://ehr.example'
 

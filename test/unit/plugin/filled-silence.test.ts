@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { filledSilence } from '../../../plugin/worklet/filled-silence.ts'
+import { filledSilence } from '../../../plugin/worklet/channel-capture.ts'
 
 const RATE_HZ = 48_000
 const BLOCK = 128

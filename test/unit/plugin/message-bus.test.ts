@@ -1,7 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import type { PluginEventName, PluginEvents, PluginMessage } from '../../../core/contract/events.ts'
-import { IS_CLINICAL } from '../../../plugin/host/event-names.ts'
-import { messageBus, type Publish } from '../../../plugin/host/message-bus.ts'
+import { IS_CLINICAL, messageBus, type Publish } from '../../../plugin/host/message-bus.ts'
 import { readInit } from '../../../plugin/host/read-init.ts'
 
 function openBus(t: ExecutionContext, report: (error: unknown) => void = (e) => t.fail(String(e))) {

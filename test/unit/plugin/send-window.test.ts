@@ -1,5 +1,5 @@
 import test from 'ava'
-import { sendWindow } from '../../../plugin/services/send-window.ts'
+import { sendWindow } from '../../../plugin/services/channel-buffer.ts'
 
 const frame = (sequence: number) => ({
   sequence,

@@ -10,8 +10,7 @@ import { writeBlocks } from '../../../core/contract/text-blocks.ts'
 import { textBlocks } from '../../../plugin/editor/block-nodes.ts'
 import { docOf } from '../../../plugin/editor/content-doc.ts'
 import { schema } from '../../../plugin/editor/schema.ts'
-import { valuePlaces } from '../../../plugin/editor/sources.ts'
-import { rangesOf, textRuns } from '../../../plugin/editor/text-positions.ts'
+import { rangesOf, textRuns, valuePlaces } from '../../../plugin/editor/sources.ts'
 import { allSpans, isDoubtful } from '../../../plugin/text/evidence.ts'
 
 const FIELDS: TemplateField[] = [

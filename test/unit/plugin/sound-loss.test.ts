@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { LOSS_MS, soundLoss } from '../../../plugin/state/sound-loss.ts'
+import { LOSS_MS, soundLoss } from '../../../plugin/state/capture-watch.ts'
 
 const FRAME_MS = 250
 const FRAME_SAMPLES = 4000

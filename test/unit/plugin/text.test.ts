@@ -1,5 +1,4 @@
 import test from 'ava'
-import { clockTime, elapsedText, lengthText } from '../../../plugin/text/durations.ts'
 import {
   quoteOf,
   quoteWritten,
@@ -7,6 +6,7 @@ import {
   supportOf,
   supportOfSentence,
 } from '../../../plugin/text/evidence.ts'
+import { clockTime, elapsedText, lengthText } from '../../../plugin/text/figures.ts'
 import { toHtml } from '../../../plugin/text/rich-text.ts'
 
 test('the clock shows hours only when there are any', (t) => {

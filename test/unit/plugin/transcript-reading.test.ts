@@ -4,9 +4,7 @@ import { NOT_UNDERSTOOD } from '../../../core/transcription/ports.ts'
 import { presentTranscript } from '../../../core/transcription/present-segment.ts'
 import { reading } from '../../../plugin/state/reading.ts'
 import { quoteSince } from '../../../plugin/text/corrections.ts'
-import { markedParts } from '../../../plugin/text/marked-parts.ts'
-import { findMatches } from '../../../plugin/text/search.ts'
-import { findInLine, shownLine } from '../../../plugin/text/shown-line.ts'
+import { findInLine, findMatches, markedParts, shownLine } from '../../../plugin/text/shown-line.ts'
 import { segments } from '../../helpers/documents.ts'
 
 const found = (text: string, query: string) =>

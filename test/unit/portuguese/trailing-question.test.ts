@@ -1,6 +1,6 @@
 import test from 'ava'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
-import { beginsAsking, trailingQuestion } from '../../../core/portuguese/trailing-question.ts'
+import { beginsAsking, trailingQuestion } from '../../../core/portuguese/questions.ts'
 import { buildSegments } from '../../helpers/rules.ts'
 
 /** A recognizer's commas for full stops; " | " stands where the question begins. */

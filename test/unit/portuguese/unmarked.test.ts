@@ -1,8 +1,8 @@
 import test from 'ava'
 import { announcedBreaks } from '../../../core/portuguese/announced-breaks.ts'
 import { endsWithCommas } from '../../../core/portuguese/comma-splices.ts'
+import { unmarkedQuestions } from '../../../core/portuguese/questions.ts'
 import { unmarkedBreaks } from '../../../core/portuguese/unmarked-breaks.ts'
-import { unmarkedQuestions } from '../../../core/portuguese/unmarked-questions.ts'
 
 /**
  * As a recognizer without marks writes it; " | " stands where a sentence must begin, and nowhere

@@ -1,6 +1,6 @@
 /** Who came along, where one microphone hears everybody: its own diseases are not the patient's. */
 import test from 'ava'
-import { companyOdds, SURE } from '../../../core/document/pieces/company.ts'
+import { companyOdds, SURE } from '../../../core/document/pieces/companion.ts'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
 import { voicesOf } from '../../../core/document/pieces/voices.ts'
 import { buildInput } from '../../helpers/rules.ts'

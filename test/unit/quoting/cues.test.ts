@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import test from 'ava'
 import { SECTIONS } from '../../../core/document/models/sections.ts'
-import { FIELD_CUES, hasPiece, SECTION_CUES } from '../../../core/document/quoting/cue-row.ts'
+import { FIELD_CUES, hasPiece, SECTION_CUES } from '../../../core/document/quoting/places.ts'
 import { termsOf } from '../../../core/portuguese/cue-index.ts'
 import { fold } from '../../../core/portuguese/tokens.ts'
 

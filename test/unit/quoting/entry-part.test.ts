@@ -2,7 +2,7 @@
 import test from 'ava'
 import { type Clause, clausesOf, joinClauses } from '../../../core/document/pieces/clauses.ts'
 import { readStatements } from '../../../core/document/pieces/statements.ts'
-import { partOf } from '../../../core/document/quoting/entry-part.ts'
+import { partOf } from '../../../core/document/quoting/file-clause.ts'
 import type { FilingPlace } from '../../../core/document/quoting/places.ts'
 import { buildSegments } from '../../helpers/rules.ts'
 

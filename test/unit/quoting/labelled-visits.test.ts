@@ -6,7 +6,7 @@ import {
   readLabelledVisits,
 } from '../../../bin/tools/generate/labelled-visits.ts'
 import { readStatements, type Statement } from '../../../core/document/pieces/statements.ts'
-import { caseInput } from '../../../core/evaluation/case-input.ts'
+import { caseInput } from '../../../core/evaluation/case.ts'
 import { templateOf } from '../../helpers/rules-samples.ts'
 
 const HEAD = '# modelo: soap | modalidade: in_person | idade: adulto | sobre: tosse\n'

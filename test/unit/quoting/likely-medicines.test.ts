@@ -1,7 +1,6 @@
 import test from 'ava'
 import type { MedicationSection } from '../../../core/document/medicines/medication-act.ts'
-import { byLikely } from '../../../core/document/medicines/medication-likely.ts'
-import type { Likely } from '../../../core/document/medicines/medication-visit.ts'
+import { byLikely, type Likely } from '../../../core/document/medicines/medication-likely.ts'
 
 const likely =
   (order: number, use: number): Likely =>

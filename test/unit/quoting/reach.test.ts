@@ -3,7 +3,7 @@
  * to.
  */
 import test from 'ava'
-import { decidesDiagnosis } from '../../../core/document/quoting/diagnosis.ts'
+import { decidesDiagnosis } from '../../../core/document/quoting/clause-groups.ts'
 import { inThirdPerson } from '../../../core/document/quoting/third-person.ts'
 import { normalizeText } from '../../../core/transcription/normalize/normalize-text.ts'
 import { writeByRules as write } from '../../helpers/shipped-rules.ts'

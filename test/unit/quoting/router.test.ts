@@ -1,7 +1,7 @@
 import test from 'ava'
 import { medicationFinder } from '../../../core/document/medicines/medication-mentions.ts'
 import { clausesOf, joinClauses, wordsOf } from '../../../core/document/pieces/clauses.ts'
-import type { Role } from '../../../core/document/pieces/speaker-role.ts'
+import type { Role } from '../../../core/document/pieces/piece.ts'
 import type { Statement } from '../../../core/document/pieces/statements.ts'
 import type { Phase } from '../../../core/document/pieces/visit-phases.ts'
 import type { FilingPlace } from '../../../core/document/quoting/places.ts'

@@ -1,6 +1,6 @@
 /**
  * What is said and must not be written as if it were so: `unsettled.ts`,
- * `medication-calculated.ts`, `retraction-whole.ts`.
+ * `medication-calculated.ts`, `retraction-parts.ts`.
  */
 import test from 'ava'
 import type { DocumentContent } from '../../../core/contract/api.ts'

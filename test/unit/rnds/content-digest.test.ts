@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import test from 'ava'
-import { contentDigest } from '../../../core/rnds/content-digest.ts'
+import { contentDigest } from '../../../core/rnds/submission-prepare.ts'
 import { encounterRecord } from '../../helpers/clinical-records.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')

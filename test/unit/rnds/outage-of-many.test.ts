@@ -3,7 +3,7 @@
  * when it is back all of them go at once.
  */
 import test from 'ava'
-import { doors } from '../../../core/rnds/deliver-door.ts'
+import { doors } from '../../../core/rnds/deliver-outbox.ts'
 import { memorySubmissions } from '../../helpers/rnds-memory-store.ts'
 import { type Fate, modelNetwork } from '../../helpers/rnds-model-network.ts'
 import { ANYBODY, CPF, openOffice, PRACTITIONER } from '../../helpers/rnds-office.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { withoutPeople } from '../../../core/rnds/without-people.ts'
+import { withoutPeople } from '../../../core/rnds/redact-bundle.ts'
 
 for (const number of [
   '28859889596',

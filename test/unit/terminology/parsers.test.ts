@@ -2,8 +2,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import { isAppError } from '../../../core/errors.ts'
 import { decodeText } from '../../../core/terminology/import/decode-text.ts'
-import { parseDelimited } from '../../../core/terminology/import/delimited.ts'
-import { parseFixedWidth, parseLayout } from '../../../core/terminology/import/fixed-width.ts'
+import {
+  parseDelimited,
+  parseFixedWidth,
+  parseLayout,
+} from '../../../core/terminology/import/delimited.ts'
 import { readTableFile } from '../../../core/terminology/import/table-file.ts'
 
 test('bytes 80 to 9F are read as Windows-1252', (t) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import test from 'ava'
 import type { Speaker } from '../../../core/contract/api.ts'
 import { EvaluationCase } from '../../../core/evaluation/case.ts'
-import { guessSpeakers } from '../../../core/transcription/guess-speakers.ts'
+import { guessSpeakers } from '../../../core/transcription/present-segment.ts'
 import { segment } from '../../helpers/documents.ts'
 import { SCRIPT } from '../../helpers/speech.ts'
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
-import { composeReadAhead } from '../../../bin/compose/read-ahead.ts'
+import { composeReadAhead } from '../../../bin/compose/phrase-ahead.ts'
 import type { ConsultationNews } from '../../../core/consultation/feed.ts'
 import { cleanSources } from '../../../core/document/pieces/clean-sources.ts'
 import { silentLog } from '../../../core/log.ts'

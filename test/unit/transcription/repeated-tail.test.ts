@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { withoutRepeatedTails } from '../../../core/transcription/repeated-tail.ts'
+import { withoutRepeatedTails } from '../../../core/transcription/hear-window.ts'
 
 const piece = (text: string, startMs: number, endMs: number) => ({
   text,

@@ -7,16 +7,13 @@
 import m from 'mithril'
 import { address } from './address.ts'
 import { type Controller, controller } from './controller.ts'
-import { EventsView } from './events-view.ts'
 import { GuideView } from './guide-view.ts'
-import { PatientsView } from './patients-view.ts'
 import { RecordView } from './record-view.ts'
 import { type RecordPanel, recordPanel } from './rnds/record-panel.ts'
 import { RndsView } from './rnds/rnds-view.ts'
 import { type SampleMicrophone, sampleMicrophone } from './sample-microphone.ts'
-import { ScriptView } from './script-view.ts'
 import { type DemoSample, type DemoState, initialState } from './state.ts'
-import { TopBarView } from './top-bar-view.ts'
+import { EventsView, PatientsView, ScriptView, TopBarView } from './views.ts'
 
 await start(document.querySelector('#ehr') as HTMLElement)
 

@@ -15,9 +15,9 @@ import type {
   EstablishmentStore,
 } from '../../../../core/rnds/compile-record/establishment.ts'
 import type { Outbox } from '../../../../core/rnds/deliver-outbox.ts'
-import type { RetryRecord } from '../../../../core/rnds/deliver-retry.ts'
 import type { ManageEstablishments } from '../../../../core/rnds/edit-establishment.ts'
 import type { SubmissionStore } from '../../../../core/rnds/ports.ts'
+import type { RetryRecord } from '../../../../core/rnds/retry-record.ts'
 import type { Platform } from '../../../platform.ts'
 import { CLIENT_PASSWORD } from '../../rnds-simulator/certificates.ts'
 import { openRehearsal } from '../../rnds-simulator/rehearsal.ts'

@@ -5,6 +5,7 @@
  */
 import type Router from '@koa/router'
 import type { RouterContext } from '@koa/router'
+import { z } from 'zod'
 import type { ApiState } from '../../../../api/context.ts'
 import { jsonBody } from '../../../../api/middleware/json-body.ts'
 import { readInput } from '../../../../api/read-input.ts'
@@ -14,13 +15,43 @@ import type { NetworkDocumentType } from '../../../../core/fhir/clinical-record.
 import type { Bundle } from '../../../../core/fhir/types.ts'
 import { adviceForCode } from '../../../../core/rnds/error-catalogue.ts'
 import { isObject } from '../../../../core/rnds/outcome.ts'
+import { RECORD_TYPES } from '../../../../core/rnds/profile-package.ts'
 import type { Sample } from '../sample.ts'
 import { DEMO_CNES, DEMO_DOCTOR, patientIdOf } from './demo-hospital.ts'
 import { outlineOf } from './outline.ts'
 import { ownAddress, type Product, type ProductAnswer, productClient } from './product.ts'
-import { ChangeMode, ChangeRecord, RemoveRecord, SeeRecord } from './schema.ts'
-import { isWaitingMode, type SimulatorSwitch } from './simulator-modes.ts'
+import { isWaitingMode, MODES, type SimulatorSwitch } from './simulator-modes.ts'
 import { type RecordHistory, timelineOf } from './timeline.ts'
+
+const Named = { ehr_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }
+/**
+ * Which appointment of the sample EHR: its patient, and its own number of the visit; and which of
+ * its records.
+ */
+const Appointment = z.object({
+  patient: z.string().min(1).max(64),
+  consultation: z.string().min(1).max(255),
+  type: z.enum(RECORD_TYPES).default('RAC'),
+})
+
+const SeeRecord = z
+  .object({ params: z.object(Named), query: Appointment })
+  .transform(({ params, query }) => ({ ehrId: params.ehr_id, ...query }))
+
+const ChangeRecord = z
+  .object({ params: z.object(Named), body: Appointment })
+  .transform(({ params, body }) => ({ ehrId: params.ehr_id, ...body }))
+
+const RemoveRecord = z
+  .object({
+    params: z.object(Named),
+    body: Appointment.extend({ reason: z.string().max(1000) }),
+  })
+  .transform(({ params, body }) => ({ ehrId: params.ehr_id, ...body }))
+
+const ChangeMode = z
+  .object({ body: z.object({ mode: z.enum(MODES) }) })
+  .transform(({ body }) => body)
 
 /** What lies behind the product's counter, for the demonstration's organization only. */
 export interface DemoNetwork {

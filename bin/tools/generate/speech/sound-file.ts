@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { loadFfmpegAudio } from '../../../../ai-local/audio/decoders/load-ffmpeg-audio.ts'
+import { loadFfmpegAudio } from '../../../../ai-local/audio/decoders/ffmpeg-decoders.ts'
 import { RATE_HZ, resample } from './dsp.ts'
 
 /** Any file that FFmpeg's decoder reads, WAV and FLAC among them, as one channel of 16 kHz. */

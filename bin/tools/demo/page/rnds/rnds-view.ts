@@ -3,11 +3,10 @@
  * done with it, what happened.
  */
 import m from 'mithril'
-import { BundleTree } from './bundle-view.ts'
 import { explainFaults } from './explain-faults.ts'
 import type { Mode, NetworkRecord, RecordType } from './record-client.ts'
 import type { Action, RecordPanel } from './record-panel.ts'
-import { timelineView, timeOf } from './timeline-view.ts'
+import { BundleTree, timelineView, timeOf } from './record-views.ts'
 
 interface Attrs {
   panel: RecordPanel
