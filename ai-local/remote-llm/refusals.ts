@@ -55,7 +55,7 @@ export async function readRefusal(response: IncomingMessage): Promise<void> {
 }
 
 /** Of vLLM and Ollama: a wrong address is 404 too, without these words. */
-const NO_MODEL = /\bmodel\b[^{}]*(?:does not exist|not found)/i
+const NO_MODEL = /\bmodel\b(?:(?!\bmodel\b)[^{}])*(?:does not exist|not found)/i
 /** llama-server's type, and sentences of vLLM and Ollama. */
 const TOO_LONG =
   /exceed_context_size_error|maximum context length|context_length_exceeded|exceeds? the (?:available |maximum )?context/

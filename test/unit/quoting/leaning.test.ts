@@ -1,4 +1,4 @@
-/** What is understood only with the sentence ahead of it stands with it, in the order it was said. */
+/** What is understood only with the sentence ahead of it is written with it, as it was said. */
 import test from 'ava'
 import { writeByRules as write } from '../../helpers/shipped-rules.ts'
 
