@@ -80,8 +80,8 @@ export function toFiled(entry: MedicineEntry, known?: MedicineEntry): Filed {
   // "Tá tomando ácido fólico? Um por dia." … "Mantém o ácido fólico": without the question.
   const own = quotesOf(entry)
   const told = known ? quotesOf(known).filter((each) => !isAsked(each)) : []
-  // "A regular continua seis no almoço e põe quatro no jantar": of two insulins that are in use, what
-  // was told first may be the other's.
+  // "A regular continua seis no almoço e põe quatro no jantar": of two insulins in use, what was
+  // told first may be the other's.
   const isOther = entry.ingredients.some((each) => each.startsWith('insulina'))
   const isSame = amountsOf(own).every((each) => amountsOf(told).includes(each))
   const before = isOther && !isSame ? [] : told
