@@ -14,11 +14,25 @@ export function isFamilyWord(word: string, patientIsChild = false): boolean {
   return MEMBERS.has(word) || (!patientIsChild && CHILDREN.has(word))
 }
 
+/** The same of a word where it stands: folded, "não bebe" and "o bebê" differ by what is ahead. */
+export function isRelativeAt(
+  tokens: readonly Token[],
+  at: number,
+  patientIsChild = false,
+): boolean {
+  const { norm } = tokens[at]!
+  if (!isFamilyWord(norm, patientIsChild)) return false
+  return norm !== 'bebe' || HAS_ARTICLE.test(tokens[at - 1]?.norm ?? '')
+}
+
+const HAS_ARTICLE =
+  /^(?:[oa]|d[oa]|n[oa]|pr[oa]|pel[oa]|ao|um|uma|meu|minha|seu|sua|noss[oa]|teu|tua|ess[ea]|est[ea]|outr[oa]|de|cada)$/
+
 /** "minha mãe", "o meu avô", "na família": said of a relative, not of the speaker. */
 export function mentionsFamily(tokens: readonly Token[], patientIsChild = false): boolean {
   return tokens.some(
     (token, index) =>
-      isFamilyWord(token.norm, patientIsChild) &&
+      isRelativeAt(tokens, index, patientIsChild) &&
       !isOwnChildhood(tokens, index) &&
       !isOwnBirth(tokens, index) &&
       (token.norm !== 'mulher' || /^(?:minha|sua)$/.test(tokens[index - 1]?.norm ?? '')) &&
@@ -148,7 +162,7 @@ function relativeAt(
     )
   )
     return undefined
-  if (!isFamilyWord(word, patientIsChild) || (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do'))
+  if (!isRelativeAt(tokens, at, patientIsChild) || (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do'))
     return undefined
   // "Parente do diclofenaco."
   if (word === 'parente' && /^d[aeo]$/.test(tokens[at + 1]?.norm ?? '')) return undefined

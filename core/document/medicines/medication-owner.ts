@@ -1,6 +1,6 @@
 /** Whose medicine it is: the patient's, or of somebody who is spoken of. */
 
-import { holderAt, isFamilyWord, readRelatives } from '../../portuguese/family.ts'
+import { holderAt, isFamilyWord, isRelativeAt, readRelatives } from '../../portuguese/family.ts'
 import { matchesInOrder } from '../../portuguese/text-matches.ts'
 import type { Token } from '../../portuguese/tokens.ts'
 import { wordsOf } from '../pieces/clauses.ts'
@@ -47,7 +47,7 @@ export function isOfAnother({ tokens, mentions, index, patientIsChild }: Named):
   const clause = tokens.slice(from, to)
   const at = clause.findIndex(
     ({ norm }, index) =>
-      (OTHERS.test(norm) || isFamilyWord(norm, patientIsChild)) &&
+      (OTHERS.test(norm) || isRelativeAt(clause, index, patientIsChild)) &&
       // "Parente do diclofenaco": a medicine's.
       !(norm === 'parente' && /^d[aeo]$/.test(clause[index + 1]?.norm ?? '')) &&
       // "A família toda": the patient as well.

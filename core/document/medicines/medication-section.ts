@@ -132,7 +132,7 @@ export function tapers(tokens: readonly Token[]): boolean {
 }
 
 const NOT_AFTER =
-  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode (?:parar|cortar|tirar|suspender|largar|ser (?:tirad|cortad|suspens)[oa])|da (?:pra|para) (?:parar|cortar|tirar|suspender)|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar))|nunca|nem pensar|nem|proibid\w+)\b/
+  /^(?:eu |ele |ela |a gente )?(?:nao(?! (?:perai|pera|espera|calma|todo|so|mais que|pode (?:parar|cortar|tirar|suspender|largar|ser (?:tirad|cortad|suspens)[oa])|da (?:pra|para) (?:parar|cortar|tirar|suspender)|para|tiro|mexo|dez|passa de|esquec\w+|falh\w+|pula|consigo ficar|beb[ae]|mistur\w+|diri[gj]\w+|com[ae]|mastig\w+|deit[ae]|pegu?[ae] sol|tom[ae] (?:sol|leite|alcool|bebida|cerveja|junto|com)|engol\w+|coc[ae]|esfreg\w+|molh[ae]|fum[ae]))|nunca|nem pensar|nem|proibid\w+)\b/
 
 function isNeither(
   place: MedicinePlace,

@@ -39,7 +39,7 @@ export function clauseGroups(
   asked: ReadonlyMap<FilingPlace, number>,
   options: Options,
 ): Group[] {
-  return merged(routeClauses(statement, role, asked, options))
+  return merged(routeClauses(statement, role, asked, options), role)
 }
 
 function routeClauses(
@@ -138,7 +138,7 @@ const REFUSES =
  * Neighbouring clauses of one place are quoted in one piece; one that fits nothing follows the one
  * before. Null is what was left out: nothing is quoted across it.
  */
-function merged(routed: readonly (Group | null)[]): Group[] {
+function merged(routed: readonly (Group | null)[], role: Role | null): Group[] {
   const groups: { clauses: Clause[]; routed: Routed }[] = []
   let isParted = false
   for (const group of routed) {
@@ -148,8 +148,9 @@ function merged(routed: readonly (Group | null)[]): Group[] {
     }
     const { clause, routed: own } = group
     const last = groups.at(-1)
-    // "Ultrassom se crescer mais, mas por ora não peço": taken back.
-    if (last && !isParted && REFUSES.test(clause.words)) {
+    // "Ultrassom se crescer mais, mas por ora não peço": taken back. A patient's "já tive, ano
+    // passado, mas agora não" tells both.
+    if (role !== 'patient' && last && !isParted && REFUSES.test(clause.words)) {
       groups.pop()
       continue
     }
@@ -208,6 +209,11 @@ const INJURED = new RegExp(
 /** "O diabetes está descontrolado": a disease that is known, and how it is now. */
 const STANDS =
   /\b(?:esta|ta|segue|continua|ficou) (?:(?:bem|mal|muito|ainda|mais) )?(?:des)?(?:controlad|compensad)[oa]\b/
+/** "O corrimento é uma vaginose": folded, its verb is the word that joins; the article tells. */
+const SYMPTOM_IS = new RegExp(
+  `${LEADS}(?:[oa]s?|ess[ea]s?|ist?so) (?:\\p{L}+ ){1,3}(?:e|sao) (?:so )?(?:um|uma) (?=\\p{L}{4,})`,
+  'u',
+)
 const NONE =
   /\b(?:nao|sem|nem|nunca|se|sera|medo|normal|normais|exames?|anos|resultado|remedio|tranquil\p{L}+|nada)\b/u
 
@@ -225,6 +231,7 @@ export function decidesDiagnosis(words: string): boolean {
   return (
     NAMES_IT.test(words) ||
     (STANDS.test(words) && classes.has('#disease')) ||
+    (SYMPTOM_IS.test(words) && classes.has('#disease')) ||
     (DECIDES.test(words) && (classes.has('#disease') || STATE.test(words)))
   )
 }

@@ -80,6 +80,8 @@ export function gather(
     if (placed === 'family' && BY_MARRIAGE.test(clause.words)) continue
     if (placed === 'social' && names(clause) && isOfFamily(clause)) continue
     if (placed === 'allergies' && UNKNOWN.test(clause.words)) continue
+    // "Não é doença sexualmente transmissível": what it is not is no diagnosis.
+    if (placed === 'hypotheses' && IS_NOT.test(clause.words)) continue
     const isAnswer = answered !== undefined && answers <= answered.answers
     const isTold = answered && roles[answered.statement.index] !== 'patient'
     const chooses = answered && choosesOf(answered.statement.tokens, clause.tokens)
@@ -96,7 +98,7 @@ export function gather(
       askedBack &&
       !names(clause) &&
       (isPlanned(placed) || placed === 'hypotheses') &&
-      (isBrief(clause) || LEANS_BACK.test(clause.words))
+      (isBrief(clause) || leansBack(clause))
     const isLeave =
       askedBack !== undefined &&
       (placed === '' || placed === 'orientations') &&
@@ -208,8 +210,13 @@ function isPlanned(place: string): boolean {
 }
 
 /** "É dengue?" "É bem provável que sim.", "Tem que operar?" "A direita sim, porque …" */
+function leansBack({ words, tokens }: Clause): boolean {
+  const isAlone = tokens[1] === undefined || tokens[1].kind === 'mark'
+  return LEANS_BACK.test(words) || (isAlone && /^(?:sim|nao)\b/.test(words))
+}
+
 const LEANS_BACK =
-  /^(?:sim|nao|claro|com certeza|provavelmente|talvez|acho que (?:sim|nao)|(?:e|esta|ta) (?:bem |muito )?(?:provavel|possivel|isso))\b|^(?:[oa]s? )?\p{L}+ (?:sim|nao)\b/u
+  /^(?:claro|com certeza|provavelmente|talvez|acho que (?:sim|nao)|(?:e|esta|ta) (?:bem |muito )?(?:provavel|possivel|isso))\b|^(?:[oa]s? )?(?!nao\b)\p{L}+ (?:sim|nao)$|^[oa]s? \p{L}+ (?:sim|nao)\b/u
 
 /** "Posso dirigir?" "Por enquanto não.": what may be done, and what may not. */
 const ASKS_LEAVE =
@@ -266,6 +273,8 @@ const DIRECTIONS =
 const COMES_BACK =
   /\b(?:volt\p{L}+|retorn\p{L}+|rev\p{L}+|exame|consulta|caminh\p{L}+|agua|lava\p{L}*|banho|compressa|gelo)\b/u
 
+const IS_NOT =
+  /^(?:(?:e|mas|isso|entao) )*nao (?:e|parece|deve ser|tem cara de) (?!.*\b(?:e|mas|parece|deve) )/
 const UNKNOWN = /\bnao sei\b|\bnunca (?:tomei|usei)\b/
 /**
  * A sentence with a measurement is filed beside it only for what else it surely says: of an

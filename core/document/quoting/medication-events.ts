@@ -263,6 +263,8 @@ function isOwn(
   { tokens }: Statement,
   named: readonly MedicationMention[],
 ): boolean {
+  // "O ferro eu não tomei": of what it names first.
+  if (/^(?:e |mas |ja )?[oa]s? \p{L}{3,} (?:eu|a gente)\b/u.test(wordsOf(tokens))) return false
   return named.every(
     ({ ingredient, lead }) =>
       sharesIngredient(entry, [ingredient]) || /^(?:sem|com)$/.test(tokens[lead - 1]?.norm ?? ''),

@@ -202,6 +202,9 @@ function sorted(said: SaidClause, shares: Shares, homes: Homes, sureness: Surene
   const isNoDiagnosis = place === 'hypotheses' && isContradicted
   if (isDictated(clause.statement)) return routed
   if (!isNoDiagnosis && (features.has('#drug') || isLabelled(clause))) return routed
+  // "O adesivo você vai parar hoje", "vou tirar esse ponto": what ends, named by no table.
+  const isEnd = features.has('#stops') && said.role === 'doctor' && said.phase === 'plan'
+  if (isEnd && place === 'orientations') return routed
   const isAsked = (said.asked.get(place) ?? 0) >= FULLY_ASKED
   const isStrong = routed.score >= sureness.trust && !isContradicted
   const isUnlikely = own < (isDecided ? sureness.keepDecided : sureness.keep)

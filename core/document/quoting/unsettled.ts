@@ -34,6 +34,9 @@ const ONLY_IF =
 const FEARED =
   /\b(?:(?:me|nos) preocup\p{L}+|(?:minha|nossa) preocupacao|(?:meu|nosso) (?:medo|receio)) (?:\p{L}+ ){0,2}(?:e|de|d[ao]s?|com|que)\b/u
 
+/** "Me preocupa o sangue: tenho que descartar um tumor": it is looked for. */
+const LOOKED_FOR = /\b(?:descartar|afastar|excluir|investigar)\b/
+
 /** "Se não melhorar, a gente pensa em operar"; a disease that is thought of is a hypothesis. */
 const MAY_COME = /\b(?:eu|a gente|nos|ai) (?:penso|pensa|pensamos) (?:em|n[ao])\b/
 
@@ -49,7 +52,8 @@ const REFUSED =
  * before
  */
 export function isUnsettled(words: string, place: FilingPlace | null, role: Role | null): boolean {
-  if (role !== 'patient' && place !== 'orientations' && FEARED.test(words)) return true
+  const isFeared = FEARED.test(words) && !LOOKED_FOR.test(words)
+  if (role !== 'patient' && place !== 'orientations' && isFeared) return true
   if (place !== null && !DECIDED.has(place)) return role === 'doctor' && AGAINST_FACT.test(words)
   if (place === null && role === 'patient') return false
   return (
