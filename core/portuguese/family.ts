@@ -162,7 +162,10 @@ function relativeAt(
     )
   )
     return undefined
-  if (!isRelativeAt(tokens, at, patientIsChild) || (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do'))
+  if (
+    !isRelativeAt(tokens, at, patientIsChild) ||
+    (/^pais$/.test(word) && tokens[at - 1]?.norm === 'do')
+  )
     return undefined
   // "Parente do diclofenaco."
   if (word === 'parente' && /^d[aeo]$/.test(tokens[at + 1]?.norm ?? '')) return undefined

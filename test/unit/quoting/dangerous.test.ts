@@ -35,6 +35,14 @@ a: Eu tenho asma e tomo prednisona todo dia. => História pregressa~0 ; Medicaç
 a: Eu também sou alérgica a dipirona. => História pregressa~0
 ?: Captopril é meu, doutor, eu que sou hipertensa. | ?: Ela só toma metformina de manhã. => !*~captopril ; !*~hipertensa
 a: Ele tem asma. => História pregressa~asma
+# "Bebe" is no baby, and what must not be done along with a medicine takes nothing back.
+d: Vou passar metronidazol quinhentos de doze em doze por sete dias, não bebe nada de álcool. => Medicações Prescritas~metronidazol 500
+d: Vou passar amoxicilina 500 de oito em oito horas, e não mistura com leite. => Medicações Prescritas~amoxicilina 500
+d: Vou passar zolpidem 10 à noite, não dirige depois. => Medicações Prescritas~zolpidem 10
+# What was once thought of is told with what is so now, and what it is not is no diagnosis.
+d: Dor no peito? | p: Já tive dor no peito, ano passado, mas agora não. => *~ano passado
+d: O corrimento é uma vaginose, não é doença sexualmente transmissível. => Hipóteses Diagnósticas~vaginose
+d: Não é pneumonia. => Hipóteses Diagnósticas~0
 # Half of a dose is half of it.
 p: Tomo a metade da furosemida de 40. => Medicações em uso~metade furosemida 40
 p: Tomo meia sertralina de 50 de manhã. => Medicações em uso~meia sertralina 50
