@@ -86,7 +86,7 @@ function itemsOf(place: FilingPlace, clause: Clause, whole: Quote | undefined): 
 
 /** Of the past, denied, a heading alone, or who sees to them: no entry of a list of medicines. */
 const UNNAMED =
-  /\b(?:trouxe|trazer|sacola|caixinha|listinha)\b|\b(?:cuido|cuida|organizo|organiza|separo|separa) (?:[a-z]{1,12} ){0,3}(?:remedios|comprimidos|medicac[a-z]{1,6})\b|\b(?:nao|nunca|nada|nenhum)\b|^(?:\p{L}+ ){0,2}(?:tomei|tomava|usei|usava|parei)\b|^(?:e |agora )?(?:os |as )?(?:remedios|medicac\p{L}+|medicamentos)$/u
+  /\b(?:trouxe|trazer|sacola|caixinha|listinha)\b|\b(?:cuido|cuida|organizo|organiza|separo|separa) (?:[a-z]{1,12} ){0,3}(?:remedios|comprimidos|medicac[a-z]{1,6})\b|\b(?:nao|nunca|nada|nenhum)\b|^(?:\p{L}+ ){0,2}(?:tomei|tomava|usei|usava|parei|deram)\b|^(?:e |agora )?(?:os |as )?(?:remedios|medicac\p{L}+|medicamentos)$/u
 
 /** "Puxa, é remédio.", "Tomo um monte de comprimido.": a word is left that could name one. */
 const NAMES = new RegExp(

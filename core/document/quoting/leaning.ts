@@ -31,6 +31,7 @@ export function isElliptic(clause: Clause, question: Statement): boolean {
   const asked = wordsOf(question.tokens)
   const topic = TOPIC.exec(asked)?.[1]
   if (topic) return !words.includes(topic) && OF_IT.test(words)
+  if (ONLY_SO_MUCH.test(words)) return true
   if (WHERE.test(asked)) return IN_A_PLACE.test(words)
   const [, one, mark] = tokens
   return ONE_OF_THEM.test(words) && one !== undefined && (!mark || mark.kind === 'mark')
@@ -48,6 +49,8 @@ const TOPIC = /^(?:(?:e|mas) )?(?:[oa]s?|n[oa]s?) (\p{L}{3,})(?: d[eoa]s? \p{L}+
 /** Begins with its verb, or with how it is. */
 const OF_IT =
   /^(?:(?:ja|so|ainda|sempre|nao|as vezes) )*(?:ta|tao|esta|estao|tava|estava|fica|ficam|ficou|faz|fez|vai|vao|foi|era|anda|continua|continuam|melhorou|piorou|sumiu|parou|voltou|normal|igual|bem|mal|melhor|pior|bom|boa|bons|boas|ruim|ruins|tranquil[oa]|regular|pres[oa]|solt[oa]|otim[oa]|pessim[oa])\b/
+/** "Mamou no peito?" "Só dois meses, depois mamadeira." */
+const ONLY_SO_MUCH = /^so (?:por )?(?:um|uma|dois|duas|tres|quatro|cinco|seis|\d+) \p{L}/u
 const WHERE = /^(?:e )?onde\b|\bonde$/
 const IN_A_PLACE = /^(?:so |mais )?(?:n[oa]s?|em|aqui|ali|do lado|d[oa]s?|ness[ea]|nest[ea]) /
 const ONE_OF_THEM =

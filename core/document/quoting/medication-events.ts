@@ -71,7 +71,10 @@ export function medicationEvents(visit: Visit): Filed[] {
     if (asks && !(role === 'doctor' && phase !== 'story' && DECIDES.test(words))) {
       // "Heparina?" asks also where the visit is further.
       const isName = role === 'doctor' && (words.split(' ').length <= 3 || AMOUNT.test(words))
-      const asked = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
+      const about = topicAsked(words, (phase === 'story' || isName) && named.length > 0)
+      // "E a alergia?" of a patient who hears what is given now: what follows is borne.
+      const isOfPatient = role === 'patient' && phase !== 'story'
+      const asked = about === 'allergies' && isOfPatient ? null : about
       // "Todo dia?", "Quanto de cada?", "E agora?": the question before goes on.
       if (asked !== null || statement.tokens.length > 6) {
         if (asked !== 'medicationsInUse') listing = false

@@ -58,6 +58,8 @@ function mayName({ kind, norm }: Token): boolean {
   return (
     kind === 'word' &&
     norm.length >= SHORTEST_NAME &&
+    // "Deram três comprimidos": what was done.
+    !/(?:aram|eram|iram)$/.test(norm) &&
     ordinary.find([norm]).size === 0 &&
     classesOf([norm]).size === 0
   )

@@ -225,9 +225,15 @@ function isAdvice(said: SaidClause, { section, total }: Share, sureness: Surenes
  * machucar, liga"), and a medicine's order no examination ("troca pela rosuvastatina, pro LDL
  * baixar").
  */
-function isMisplaced({ routed, features, phase, role }: SaidClause, shares: Shares): boolean {
+function isMisplaced(
+  { routed, features, phase, role, clause }: SaidClause,
+  shares: Shares,
+): boolean {
   const { place } = routed
   if (place === null) return false
+  // "Peço a nasofibroscopia": what is asked for has found nothing yet.
+  if (isOwn(place) && role === 'doctor' && REQUESTS.test(clause.words))
+    return /\bexame\b/i.test(place)
   const isOrdered = phase === 'plan' && role !== 'patient'
   if (isOwn(place))
     return isOrdered && (features.has('#if') || features.has('#order')) && /\bexame\b/i.test(place)
@@ -235,6 +241,8 @@ function isMisplaced({ routed, features, phase, role }: SaidClause, shares: Shar
   return isExam && features.has('#drug') && shares.medicines >= SURELY_MEDICINE
 }
 
+const REQUESTS =
+  /^(?:(?:e|entao|ai|tambem|agora) )*(?:peco|solicito|(?:eu |a gente )?(?:vou|vamos) (?:pedir|solicitar))\b/
 const SURELY_MEDICINE = 0.9
 
 function mayGo({ section, total }: Share, said: SaidClause): boolean {

@@ -14,7 +14,9 @@ import { isPatients, type Said, type Visit } from './visit-reader.ts'
 export function allergiesIn({ said }: Visit): Fact[] {
   return said.flatMap((one) => {
     const word = allergyWord(one)
-    const isAsked = one.statement.question && word >= 0
+    // "E a alergia?" of a patient who hears what is given now asks for none.
+    const isOfPatient = one.role === 'patient' && one.phase !== 'story'
+    const isAsked = one.statement.question && word >= 0 && !isOfPatient
     const told = word >= 0 && isPatients(one, word) ? toldOf(one, word) : []
     const answered = isAsked ? answersOf(one) : []
     return [...told, ...answered, ...(word < 0 ? reactionsIn(one) : [])]

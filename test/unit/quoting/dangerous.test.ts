@@ -39,6 +39,9 @@ a: Ele tem asma. => História pregressa~asma
 d: Vou passar metronidazol quinhentos de doze em doze por sete dias, não bebe nada de álcool. => Medicações Prescritas~metronidazol 500
 d: Vou passar amoxicilina 500 de oito em oito horas, e não mistura com leite. => Medicações Prescritas~amoxicilina 500
 d: Vou passar zolpidem 10 à noite, não dirige depois. => Medicações Prescritas~zolpidem 10
+# A patient who hears what is given asks whether it is borne, and names no allergen.
+d: Pressão cento e cinquenta por noventa. Vou pedir um eletro. | p: E a alergia? | d: Vou dar hidrocortisona 200 na veia antes. Vou dar clopidogrel 600. => Medicações Prescritas~clopidogrel 600 ; Medicações Prescritas~hidrocortisona 200 ; Alergias~0
+d: Tomou AAS hoje? | p: Me deram três comprimidos na ambulância. => Medicações em uso~0
 # What was once thought of is told with what is so now, and what it is not is no diagnosis.
 d: Dor no peito? | p: Já tive dor no peito, ano passado, mas agora não. => *~ano passado
 d: O corrimento é uma vaginose, não é doença sexualmente transmissível. => Hipóteses Diagnósticas~vaginose
