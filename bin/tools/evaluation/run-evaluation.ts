@@ -102,6 +102,8 @@ function templateOf({ id, templateId }: EvaluationCase, templates: readonly Temp
  */
 function failureCode(error: unknown, signal: AbortSignal): string {
   signal.throwIfAborted()
+  // Longer than one document may take: one that failed, and the others go on.
+  if (error instanceof Error && error.name === 'TimeoutError') return 'generation_timeout'
   if (!isAppError(error)) throw error
   return error.code
 }
